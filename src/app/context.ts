@@ -53,6 +53,6 @@ export interface AppContext extends AccountsContext {
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;
-  /** Fires when the program stops: whoever waits for something in a request ends its wait. */
+  /** Fires when the program stops: requests that wait for something end their wait. */
   readonly stopping: AbortSignal;
 }

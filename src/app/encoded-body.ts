@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { decode, type Encoding, encode, encodingFor, LOW_EFFORT } from '../lib/compression.ts';
 
 /**
- * An answer whose bytes are there before anybody asks, with the tag by which clients know it. It is compressed once,
- * when the first client that takes it so has asked. One that is of a single reader is then kept in that form alone: there
- * are many of them, they are asked for again by the same client, and plain they are four times as long.
+ * A response body with its ETag, compressed once, when the first client accepts that encoding. A personal body is then
+ * kept in that form only: there are many of them, the same client requests it again, and uncompressed it takes four
+ * times the memory.
  */
 export class EncodedBody {
   readonly etag: string;

@@ -82,7 +82,7 @@ export function dropsOfTheLastHour(context: AuditDeps): Promise<DropSums> {
   return sumDrops(context.database, lastHour(context));
 }
 
-/** As it stands in addresses, where some words are taken. */
+/** Rule ids are part of URLs, where some words are reserved. */
 export const RULE_ID = /^(?!(?:try|drops|new)$)[a-z0-9][a-z0-9-]{0,59}$/;
 
 export function lastHour({ clock }: Pick<AuditDeps, 'clock'>): Date {

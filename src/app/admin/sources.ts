@@ -28,7 +28,10 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** What operators do to sources, by the API, the pages and the console alike; each deed with its entry in the audit log. */
+/**
+ * What operators do to sources, by the API, the pages and the console alike; each action with its entry in the audit
+ * log.
+ */
 export interface SourceDeps extends AuditDeps {
   readonly keys: Keys;
 }
@@ -106,8 +109,8 @@ export async function takeOverAddress(
 }
 
 /**
- * With its articles the source is paused first, so that no more come. They go some hundred at a time; when that is
- * interrupted, the source is still there and paused, and it is asked for again.
+ * With its articles the source is paused first, so that no more arrive. They are removed some hundred at a time; after
+ * an interruption the source is still there and paused, and the removal can be repeated.
  */
 export async function remove(
   context: SourceDeps,

@@ -15,7 +15,7 @@ import { findStory, type Story } from '../../stories/queries/index.ts';
 import type { FeedService } from '../feeds/feed-service.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** STORY-6: what editors do to stories, by the API and the pages alike; each deed with its entry in the audit log. */
+/** STORY-6: what editors do to stories, by the API and the pages alike; each action with its entry in the audit log. */
 export interface StoryEditingDeps extends AuditDeps {
   readonly log: EventLog;
   readonly feeds: Pick<FeedService, 'reload'>;
@@ -108,7 +108,7 @@ export async function editStory(
   return requireStory(context, story.id);
 }
 
-/** A wish is told to the desk, and its answer waited for; whoever asked does not wait for longer than some seconds. */
+/** Sends a command to the clusterer and waits some seconds for its outcome. */
 async function order(
   context: StoryEditingDeps,
   by: ActingPerson,

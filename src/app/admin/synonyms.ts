@@ -57,7 +57,7 @@ export function dropSynonyms(context: AuditDeps, by: ActingPerson, id: string): 
   });
 }
 
-/** As it stands in addresses. */
+/** Ids are part of URLs. */
 export const SYNONYMS_ID = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
 function changedBy({ clock }: AuditDeps, { actor }: ActingPerson) {

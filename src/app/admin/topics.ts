@@ -124,7 +124,7 @@ export function dropRule(context: AuditDeps, by: ActingPerson, id: string): Prom
  * with topics and rules as they are stored.
  */
 export async function tryTopics(context: TryTopicsDeps, sample: TopicSample): Promise<TriedTopics> {
-  // Whoever tries before the first article came finds the taxonomy that the program brings.
+  // Before the first article arrived there are no topics yet: the built-in taxonomy is stored first.
   await seedTopics(context.database, nowOf(context));
   const [taxonomy, rules] = [await readTaxonomy(context.database), await readRules(context.database)];
   const { language } = detectLanguage(`${sample.title}\n${sample.text}`);

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/port.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from '../admin/audited.ts';
 
 /**
- * Whether pages are to say that their news is made up. What was seen some seconds ago is good enough for a page that
- * says it; one that does not say it looks more often, because the demo edition begins after the pages do.
+ * Whether pages must say that their news is made up. A page that says so may use an answer some seconds old; otherwise
+ * it is refreshed more often, because the demo edition starts after the pages.
  */
 export function watchDemo(database: Database, clock: Clock): DemoWatch {
   let seen = { isShown: false, until: Number.NEGATIVE_INFINITY };

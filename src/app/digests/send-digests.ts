@@ -17,8 +17,8 @@ import { loadTastes } from '../feeds/load-tastes.ts';
 import { type Html, html } from '../markup/html.ts';
 
 /**
- * FEED-11: puts digests together for all who want one, and sends them where there is a mail server. Each is kept before it
- * is sent, and what was not taken by the server is tried again with the next run of the day, as it was.
+ * FEED-11: builds the digests of all readers who want one, and sends them where there is a mail server. Each is stored
+ * before it is sent; one that the server refused is sent unchanged with the next run of the day.
  */
 export async function sendDigests(tools: DigestDeps, period: Period): Promise<number> {
   const { database, clock } = tools;

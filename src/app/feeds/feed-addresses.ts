@@ -3,7 +3,7 @@ import { createFeedToken, listFeedTokens, MAX_TOKENS, type TokenFeed } from '../
 import { reason } from '../../reasons.ts';
 import type { AppContext } from '../context.ts';
 
-/** FEED-12: makes an address for a private feed. What is secret in it is known here and to whoever asked, and nowhere else. */
+/** FEED-12: creates the addresses of a private feed. The secret in them is returned once and never stored. */
 export async function createFeedAddresses(
   context: Pick<AppContext, 'database' | 'newId' | 'clock' | 'random' | 'origin'>,
   userId: string,

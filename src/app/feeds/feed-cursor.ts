@@ -7,7 +7,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { makeCursor, readCursor } from '../cursor.ts';
 
-/** FEED-5: how far somebody scrolled, as the cursor that the API and the pages hand out; null for the top. */
+/** FEED-5: the scroll position in the cursor of the API and the pages; null for the top. */
 export function readFeedCursor(
   { keys }: Pick<AppContext, 'keys'>,
   feed: Feed,
@@ -31,7 +31,7 @@ function listOf(feed: Feed): string {
   return `feed ${keyOfFeed(feed)}`;
 }
 
-/** A ranking that is the same for everybody has cursors that are good for everybody. */
+/** A ranking shared by all readers has cursors that are valid for all of them. */
 function ownerOf({ name }: Feed, userId: string | null): string {
   return name === 'for-you' ? (userId ?? '') : 'everybody';
 }

@@ -52,7 +52,7 @@ function tasteFrom(interests: ReaderInterests, preferences: Preferences, read: R
   };
 }
 
-/** INT-3: what was set by hand stands in the place of what was learned. */
+/** INT-3: levels set by hand replace learned ones. */
 function withSet(interests: ReaderInterests, on: 'entity' | 'source'): ReadonlyMap<string, number> {
   const learned = on === 'entity' ? interests.entities : interests.sources;
   const levels = new Map(learned);

@@ -20,7 +20,7 @@ import { findInterestSubject } from '../../signals/interests/named-interests.ts'
 import { INTERESTS_CHANGED } from '../../streams.ts';
 import type { AppContext } from '../context.ts';
 
-/** What readers say about their feeds, by the API and the pages alike: done, and told to all who remember their taste. */
+/** Changes a reader's preferences, for the API and the pages alike, and invalidates every cache of their taste. */
 export async function changeReader<T>(
   { database, log, feeds }: ReaderDeps,
   userId: string,
@@ -67,7 +67,7 @@ export async function addMutedWords(
   return muted;
 }
 
-/** FEED-7: somebody new says what they like, or brings the list of another reader. */
+/** FEED-7: sets up a new reader's feed from topics, an OPML list of another reader, a language and a country. */
 export async function startFeed(
   context: ReaderDeps,
   userId: string,

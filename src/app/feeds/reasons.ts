@@ -57,7 +57,7 @@ export interface ReasonText {
   readonly kind: RankingReason['kind'];
   readonly id: string | null;
   readonly name: string | null;
-  /** How many sources tell it, where that is the reason. */
+  /** The number of sources, where that is the reason. */
   readonly count: number | null;
   readonly text: string;
 }

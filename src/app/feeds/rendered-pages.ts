@@ -5,10 +5,9 @@ import type { RecentStory } from '../../model/story.ts';
 import { EncodedBody } from '../encoded-body.ts';
 
 /**
- * FEED-6: first pages as bytes. Whoever asks again while their ranking is good and every story on the page is the one that
- * was written gets the same bytes, compressed once; when any of it is another, the page is made from the ranking again: one of
- * everybody at once, one of a single reader some seconds after it was written.
- * Of all pages the ones that nobody asked for longest go when there is no more room.
+ * FEED-6: first pages as bytes. They are served while their ranking is current and every story on them is unchanged,
+ * and are compressed once. A changed story outdates a shared page at once and a personal page some seconds after it was
+ * rendered. The least recently used pages are evicted.
  */
 export class RenderedPages {
   readonly #window: StoryWindow;
@@ -51,7 +50,7 @@ export class RenderedPages {
     return bytes;
   }
 
-  /** Not the story itself: thousands of pages would keep all of theirs in memory. */
+  /** A reference instead of the story itself: thousands of pages would keep all of theirs in memory. */
   #reference(recent: RecentStory): RenderedStory {
     const { id } = recent.story;
     const place = this.#window.slotOf(id);
@@ -70,7 +69,10 @@ export class RenderedPages {
     return true;
   }
 
-  /** A page takes less once it was sent and more once it was sent in two ways: all are looked up before any is let go of. */
+  /**
+   * A page shrinks when it was compressed for its reader and grows when it was sent in two encodings, so all sizes are
+   * measured again before any page is evicted.
+   */
   #evict(): void {
     if (this.#bytes <= MAX_BYTES) return;
     this.#bytes = 0;
@@ -87,8 +89,8 @@ export class RenderedPages {
 }
 
 /**
- * FEED-6: a story that changes stands on the pages of half the readers who are here, and they turn their pages within
- * seconds: written anew at that moment, they would all wait for one another.
+ * FEED-6: a story that changes is on the pages of half the active readers, who turn pages within seconds: rendered at
+ * that moment, they would all wait for each other.
  */
 const PERSONAL_HOLD_MS = 20_000;
 /** Some thousands of readers who are here at a time. */
@@ -99,7 +101,7 @@ const EVICT_TO = 0.9;
 interface RenderedPage {
   readonly bytes: EncodedBody;
   size: number;
-  /** From when on a story that is told otherwise is a reason to write the page anew; at once when it is gone. */
+  /** From then on a changed story outdates the page; a removed one does at once. */
   readonly changesFrom: number;
   readonly until: number;
   readonly stories: readonly RenderedStory[];

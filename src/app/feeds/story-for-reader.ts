@@ -2,8 +2,8 @@ import type { FeedItem } from '../../feeds/pages/feed-pages.ts';
 import type { Story } from '../../model/story.ts';
 
 /**
- * The story as this reader sees it. Where its headline is from a source that they block, or another stands in front for
- * them, headline and words are those of the article in front.
+ * The story as this reader sees it. Where its headline comes from a source that they block, or they prefer another
+ * source, headline and text are those of the article in front.
  */
 export function storyFor({ recent, front, others }: Pick<FeedItem, 'recent' | 'front' | 'others'>): Story {
   const { story, voices } = recent;
@@ -22,7 +22,7 @@ export function storyFor({ recent, front, others }: Pick<FeedItem, 'recent' | 'f
   };
 }
 
-/** Whether it stands in front because the reader wants it there, and not because it is the first of the list. */
+/** Whether the reader's preferences put it in front, and not its credibility. */
 function isChosen({ voices }: FeedItem['recent'], sourceId: string): boolean {
   return voices[0]?.sourceId !== sourceId;
 }

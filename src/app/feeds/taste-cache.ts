@@ -7,12 +7,12 @@ import { INTERESTS_CHANGED } from '../../streams.ts';
 import { loadTastes } from './load-tastes.ts';
 
 /**
- * FEED-6: tastes of those who were here lately, in memory, so that their next page needs no database. The log tells when
- * one has changed; whatever it is, a minute is the longest that one is believed.
+ * FEED-6: the tastes of active readers in memory, so that their next page needs no database. Events in the log
+ * invalidate them; a taste is used for a minute at most.
  */
 export class TasteCache {
   readonly #tools: TasteCacheDeps;
-  /** Those who come together are looked up together: a crowd needs few connections. */
+  /** Concurrent readers are loaded in one batch: a crowd needs few connections. */
   readonly #load: Batcher<string, Taste>;
   readonly #entries = new Map<string, { readonly taste: Promise<Taste>; readonly at: number }>();
   #tail: Tail | undefined;
@@ -47,7 +47,7 @@ export class TasteCache {
     return taste;
   }
 
-  /** For what was just changed here: nobody has to wait for the log to say so. */
+  /** Drops the taste of a reader who just changed it here, without waiting for the log. */
   forget(userId: string): void {
     this.#entries.delete(userId);
   }

@@ -7,8 +7,8 @@ import type { AppContext } from '../context.ts';
 import { storyFor } from './story-for-reader.ts';
 
 /**
- * FEED-14: a list of stories as a reader gets to see it, wherever the list is from: without what they mute and block,
- * and told by a source that they prefer where there is one. Most are in memory; of older ones the database is asked.
+ * FEED-14: stories as a reader sees them: without what they mute and block, and from a source they prefer where there
+ * is one. Stories older than the window are read from the database.
  */
 export async function visibleStories<S extends Story>(
   { feeds, database, clock }: Pick<AppContext, 'feeds' | 'database' | 'clock'>,
@@ -39,7 +39,7 @@ export function feedReaderOf(principal: Principal | null): string | null {
   return principal && allows(principal, 'reading:read') ? principal.userId : null;
 }
 
-/** Whose articles somebody never wants to see, nor among the coverage. */
+/** A predicate for sources that the reader blocks or mutes, also in coverage. */
 export async function blockedSources(
   { feeds }: Pick<AppContext, 'feeds'>,
   principal: Principal | null,
@@ -49,7 +49,7 @@ export async function blockedSources(
   return sourceId => blockedSources.has(sourceId) || muted.sources.has(sourceId);
 }
 
-/** Whether some stories look otherwise to them than to everybody. */
+/** Whether the taste changes how some stories look. */
 function hidesOrPrefers({
   muted,
   blockedSources,

@@ -5,8 +5,8 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { STORIES_CHANGED, type Stream, TRENDING_ENTERED } from '../../streams.ts';
 
 /**
- * FEED-12, TREND-9: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
- * message. A hub that does not answer is told with the next change: what it would have been told of is in the feed.
+ * FEED-12, TREND-9: notifies the configured hub of changed feeds (WebSub, `hub.mode=publish`). Many changes are one
+ * message. A failed notification is not retried: the next change repeats it, and the feed has everything.
  */
 export async function publishToHub(tools: WebSubDeps, to: HubOptions): Promise<{ stop(): Promise<void> }> {
   const consumers = [

@@ -7,9 +7,9 @@ import { memoizeRecent } from '../../signals/rules/memoize-recent.ts';
 import { clientAddress, RangeSet } from '../../signals/rules/ranges.ts';
 
 /**
- * TREND-1: in which country a reader's signals count. The first that is known of: what a trusted proxy says of the
- * address, what the reader has set, the region of the language that the browser asks for. No address is looked up
- * anywhere. Two small letters, or empty when nobody can tell; at once for nearly everybody.
+ * TREND-1: the country in which a reader's signals count: what a trusted proxy says of the address, else the reader's
+ * setting, else the region of the browser's language. Addresses are never looked up elsewhere. Two lower-case letters,
+ * or empty when unknown; synchronous for nearly all requests.
  */
 export function createReaderCountry({ config, database, clock }: CountryContext): ReaderCountry {
   const byProxy = createProxyCountry(config);
@@ -36,7 +36,7 @@ export function createReaderCountry({ config, database, clock }: CountryContext)
   }
 }
 
-/** A header that anybody can send is believed only from those whose `X-Forwarded-For` is believed too. */
+/** The header is trusted only from proxies whose `X-Forwarded-For` is trusted too. */
 function createProxyCountry({
   countryHeader,
   trustedProxies,
@@ -58,9 +58,8 @@ function createProxyCountry({
 }
 
 /**
- * The region of the language that somebody prefers, by `Accept-Language`: `de-AT,de;q=0.8,en-US;q=0.5` is `at`. A
- * preferred language without a region may have one further on (`de,de-CH;q=0.9`); other languages say nothing about
- * where somebody is.
+ * The region of the preferred language in `Accept-Language`: `de-AT,de;q=0.8,en-US;q=0.5` is `at`. A preferred language
+ * without a region may have one further on (`de,de-CH;q=0.9`); other languages say nothing about the location.
  */
 export function regionIn(acceptLanguage: string): string {
   const languages = acceptLanguage
@@ -91,7 +90,7 @@ function localeOf(tag: string): Intl.Locale | null {
 
 /** Three digits are a part of the world (`es-419`), and no country. */
 const REGION = /^[A-Z]{2}$/;
-/** Two letters; `XX` and `ZZ` are how such headers say that nobody knows. */
+/** Two letters; such headers use `XX` and `ZZ` for unknown. */
 const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/i;
 const MAX_LANGUAGES = 2_000;
 const MAX_LANGUAGE_LENGTH = 200;

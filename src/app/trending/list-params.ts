@@ -9,14 +9,14 @@ import type {
 } from '../../signals/trending/lists.ts';
 import type { TopicCache } from '../topics.ts';
 
-/** The list that somebody asks for. A category or topic that there is not is told from one where nothing is trending. */
+/** The requested list. An unknown category or topic is an error, and not an empty list. */
 export async function listNameOf(asked: ListParams, topics: TopicCache): Promise<ListName> {
   const list = uncheckedListName(asked);
   if (list.dimension && list.dimension.kind !== 'country') await requireTopic(list.dimension, topics);
   return list;
 }
 
-/** Whether there is such a category or topic is left open: for whoever looks for a list that was asked for before. */
+/** Does not check that the category or topic exists: for lists that were rendered before. */
 export function uncheckedListName(asked: ListParams): ListName {
   const { window = '1h', of = 'articles', by = 'blend' } = asked;
   return { window, of, by, dimension: dimensionOf(asked) };

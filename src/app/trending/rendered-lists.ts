@@ -7,9 +7,9 @@ import { EncodedBody } from '../encoded-body.ts';
 import type { ListJson, TrendingLists } from './trending-lists.ts';
 
 /**
- * TREND-6: lists as bytes. A list that somebody asks for is written whenever there is a new edition of its window, for as
- * long as somebody asked within the last minutes, so that nearly every request finds its bytes; until the new ones
- * are written the ones before are handed out. Only whoever is the first to ask for a list waits.
+ * TREND-6: trending lists as bytes. A list that was requested within the last minutes is rendered again with each new
+ * edition of its window, so nearly every request finds it rendered; the previous bytes are served meanwhile. Only the
+ * first request for a list waits.
  */
 export class RenderedLists {
   readonly #context: RenderedListsDeps;
@@ -20,7 +20,7 @@ export class RenderedLists {
     context.board.onSnapshot(({ window }) => this.#refresh(window));
   }
 
-  /** Without waiting, and only for a list that somebody has asked for: undefined otherwise. */
+  /** Synchronous; undefined for lists that were not requested before. */
   find(key: string, k: number): EncodedBody | undefined {
     const list = this.#lists.get(key);
     if (!list?.written) return undefined;
@@ -41,7 +41,7 @@ export class RenderedLists {
     return list;
   }
 
-  /** Those that nobody asked for longest; a map keeps the order in which they came. */
+  /** Evicts the least recently requested lists. */
   #evict(): void {
     const byAge = [...this.#lists].sort(([, a], [, b]) => a.requestedAt - b.requestedAt);
     for (const [key] of byAge.slice(0, MAX_LISTS / 4)) this.#lists.delete(key);
@@ -59,7 +59,7 @@ export class RenderedLists {
     }
   }
 
-  /** One at a time; an edition that comes meanwhile is written next. */
+  /** One at a time; an edition that arrives meanwhile is rendered next. */
   #write(list: RenderedList): Promise<ListJson> {
     list.writing ??= (async () => {
       try {

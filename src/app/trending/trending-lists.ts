@@ -8,7 +8,7 @@ import { personalOrder } from '../../signals/trending/queries/personal-order.ts'
 import { snapshotAt } from '../../signals/trending/queries/snapshot-history.ts';
 import type { EncodedBody } from '../encoded-body.ts';
 
-/** Lists with what is shown of their entries: as they are now, as they were at an hour, and as they are to a reader. */
+/** Trending lists with what is shown of their entries: now, at a past hour, and in a reader's order. */
 export class TrendingLists {
   readonly #context: TrendingListsDeps;
   readonly #things: ItemCache;
@@ -26,7 +26,7 @@ export class TrendingLists {
     return { at: new Date(at), ...(await this.#withThings(list, board.of(list), before)) };
   }
 
-  /** TREND-7: null when nothing is kept of that hour. */
+  /** TREND-7: null when there is no snapshot of that hour. */
   async past(list: ListName, moment: Date): Promise<TrendingListPage | null> {
     const { database } = this.#context;
     const snapshot = await snapshotAt(database, list, moment);
@@ -71,7 +71,7 @@ export class TrendingLists {
     };
   }
 
-  /** Things that are gone since they were counted leave no gap in the ranks. */
+  /** Removed articles and stories leave no gap in the ranks. */
   async #withThings(
     list: ListName,
     entries: readonly TrendingEntry[],
@@ -92,7 +92,10 @@ export class TrendingLists {
     };
   }
 
-  /** Kept for ten minutes: the next one comes once an hour, some minutes late. A minute is compared with nothing. */
+  /**
+   * Cached for ten minutes: the next snapshot comes once an hour, some minutes late. The minute window has no
+   * comparison.
+   */
   async #lastSnapshot(list: ListName): Promise<Snapshot> {
     if (list.window === '1m') return null;
     const { database, clock } = this.#context;

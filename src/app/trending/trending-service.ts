@@ -5,7 +5,7 @@ import type { TrendingBoard } from '../../signals/trending/board.ts';
 import { RenderedLists } from './rendered-lists.ts';
 import { TrendingLists } from './trending-lists.ts';
 
-/** What serving needs to tell what is trending. */
+/** The trending lists of this process. */
 export function createTrendingService(context: {
   readonly clock: Clock;
   readonly database: Database;
@@ -21,7 +21,7 @@ export function createTrendingService(context: {
   };
 }
 
-/** FEED-3: how much a story rises, from 0 to 1: its score beside that of the first in the list of the last hour. */
+/** FEED-3: how fast a story is rising, from 0 to 1: its score relative to the first of the last hour. */
 export function trendingScores(board: TrendingBoard): (storyId: string) => number {
   let version = -1;
   let scores = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { Taste } from '../ranking/taste.ts';
 import { StoryWindow } from '../window/story-window.ts';
 import type { Period } from './stored-digests.ts';
 
-/** FEED-11: stories of a day or a week, in memory, from which digests are picked by the ranking of For you. */
+/** FEED-11: the stories of a day or a week in memory, from which digests are picked by the ranking of For you. */
 export class DigestBuilder {
   readonly #window = new StoryWindow();
   readonly #base = new BaseScores(this.#window, () => 0);
@@ -17,7 +17,7 @@ export class DigestBuilder {
 
   constructor(period: Period, now: number) {
     this.#now = now;
-    // What somebody reads once a week is not the news of the last hours.
+    // A weekly reader is not after the news of the last hours.
     this.#settings = parseSettings({ halfLifeMs: period === 'weekly' ? 3 * DAY : DAY / 2 });
   }
 

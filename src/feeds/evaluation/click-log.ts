@@ -1,6 +1,6 @@
 import { readLabelledFiles } from '../../lib/evaluation/labelled-files.ts';
 
-/** FEED-8: a click log, in the order of time, and what is known of the articles in it. */
+/** FEED-8: a click log in time order, and the articles in it. */
 export async function readClickLog(data: string): Promise<ClickLog> {
   const rows: unknown[] = (await readLabelledFiles(data)).flatMap(({ rows: some }) => some);
   const visits = rows.filter(isVisit).map(({ user, ts, history, impressions }) => ({

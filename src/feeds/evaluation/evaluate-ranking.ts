@@ -13,8 +13,8 @@ import {
 } from './methods.ts';
 
 /**
- * FEED-8: goes through a click log once, in the order of time. Every method scores what a visitor was shown knowing
- * nothing but the visits before, then learns what was clicked. Visits where all or nothing was clicked say nothing.
+ * FEED-8: replays a click log once, in time order. Each method scores an impression knowing only earlier visits, then
+ * learns its clicks. Visits where everything or nothing was clicked are left out of the score.
  */
 export async function evaluateRanking(data: string): Promise<RankingReport> {
   const log = await readClickLog(data);
@@ -61,7 +61,7 @@ function judge(method: RankingMethod, visits: readonly LoggedVisit[]): RankingRo
   };
 }
 
-/** What is equally good comes in the order of ids, which says nothing about clicks. */
+/** Ties are ordered by id, which carries no information about clicks. */
 function rankedBy(scores: readonly number[], { shown }: LoggedVisit): boolean[] {
   return [...shown.keys()]
     .sort(

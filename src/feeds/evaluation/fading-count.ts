@@ -1,4 +1,4 @@
-/** Sums that fade by half in `halfLifeMs`; for ever when it is infinite. Fading is worked out when one is looked at. */
+/** Sums that decay by half every `halfLifeMs`, or never when it is infinite. Decay is computed on read. */
 export class DecayingCount {
   readonly #halfLifeMs: number;
   readonly #sums = new Map<string, { value: number; at: number }>();

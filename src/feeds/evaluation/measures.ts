@@ -1,6 +1,6 @@
-/** FEED-8: how well scores put what was clicked before what was not. Equal scores share their places evenly. */
+/** FEED-8: how well scores rank clicked items above the others. Equal scores share their ranks evenly. */
 
-/** The chance that something clicked stands above something that was not; null where there is only one kind. */
+/** The chance that a clicked item ranks above one that was not clicked; null where there is only one kind. */
 export function areaUnderCurve(scores: readonly number[], clicked: readonly boolean[]): number | null {
   const order = [...scores.keys()].sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0));
   let rankSum = 0;
@@ -20,7 +20,7 @@ export function areaUnderCurve(scores: readonly number[], clicked: readonly bool
   return hits === 0 || misses === 0 ? null : (rankSum - (hits * (hits + 1)) / 2) / (hits * misses);
 }
 
-/** One over the place of each that was clicked, averaged over them. */
+/** The reciprocal rank of each clicked item, averaged. */
 export function reciprocalRank(ranked: readonly boolean[]): number {
   let sum = 0;
   let hits = 0;

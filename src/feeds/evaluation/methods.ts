@@ -3,7 +3,7 @@ import { STANDARD } from '../ranking/settings.ts';
 import type { ClickLog, LoggedVisit } from './click-log.ts';
 import { DecayingCount } from './fading-count.ts';
 
-/** Looks at a visit before it knows what was clicked, and learns afterwards. */
+/** Scores a visit before it knows the clicks, and learns from them afterwards. */
 export interface RankingMethod {
   readonly name: string;
   score(visit: LoggedVisit): number[];
@@ -43,7 +43,7 @@ export function byRecency(): RankingMethod {
   };
 }
 
-/** How often the reader clicked the category and the subcategory before; nothing for articles that nobody knows. */
+/** How often the reader clicked the category and subcategory before; 0 for unknown articles. */
 export function byContent({ articles }: ClickLog): RankingMethod {
   return {
     name: 'content: categories of the history',
@@ -52,7 +52,10 @@ export function byContent({ articles }: ClickLog): RankingMethod {
   };
 }
 
-/** FEED-3 as the feed weighs it, with what a log of ids has of its parts: quality is the click rate, and all are equal in diversity. */
+/**
+ * FEED-3: the weights of the feed, applied to the parts that a log of ids contains. Quality is the click rate;
+ * diversity is the same for all.
+ */
 export function byFeedWeights({ articles }: ClickLog): RankingMethod {
   const { weights, halfLifeMs } = STANDARD;
   const firstShown = new Map<string, number>();
@@ -108,7 +111,7 @@ function scaled(values: readonly number[]): number[] {
   return values.map(value => (most > 0 ? value / most : 0));
 }
 
-/** Clicks by views; little that is known counts as if it were usual. */
+/** Clicks per view; items with few views start from the average. */
 class ClickRate {
   readonly #clicks = new DecayingCount(Number.POSITIVE_INFINITY);
   readonly #views = new DecayingCount(Number.POSITIVE_INFINITY);

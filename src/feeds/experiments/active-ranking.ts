@@ -13,8 +13,8 @@ import {
 } from './stored-experiments.ts';
 
 /**
- * FEED-3, FEED-9: by what is ranked at the moment. Read from the database every few seconds, behind what is asked: while
- * it is away the last known rule goes on, and the built-in one before anything was read.
+ * FEED-3, FEED-9: the ranking settings in use, refreshed in the background every few seconds. While the database is
+ * away the last settings stay in use, and the built-in ones before the first load.
  */
 export class ActiveRanking {
   readonly #deps: ActiveRankingDeps;
@@ -49,7 +49,7 @@ export class ActiveRanking {
     this.#experiments = experiments.filter(({ endedAt }) => endedAt === null);
   }
 
-  /** For readers; visitors and public feeds are ranked by the standard. */
+  /** Experiments apply to readers only; visitors and public feeds get the standard ranking. */
   for(userId: string | null): RankingChoice {
     void this.refreshing.refreshIfStale();
     const standard: RankingChoice = { variant: STANDARD_VARIANT, settings: this.#settings(STANDARD_VARIANT) };
@@ -65,7 +65,7 @@ export class ActiveRanking {
     return standard;
   }
 
-  /** What did not change stays the same object: what was worked out by it goes on being good. */
+  /** Equal settings keep their object, because scores are cached by it. */
   #keepIfEqual(id: string, settings: RankingSettings): RankingSettings {
     const before = this.#variants.get(id);
     return before !== undefined && isDeepStrictEqual(before, settings) ? before : settings;
@@ -87,8 +87,8 @@ export interface ActiveRankingDeps {
 export interface RankingChoice {
   readonly variant: string;
   readonly settings: RankingSettings;
-  /** The experiment that decided, to be noted with what is shown. */
+  /** The experiment that chose the settings, recorded with what is shown. */
   readonly trial?: { readonly experiment: string; readonly arm: Arm };
-  /** To be ranked as well and noted, not shown. */
+  /** Settings to rank with and record, but not show. */
   readonly shadow?: { readonly variant: string; readonly settings: RankingSettings };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * FEED-9: in which arm of an experiment a reader is, by a hash of both: the same whenever and wherever it is asked, and
- * independent of what other experiments the reader is in. Null for those outside of it.
+ * FEED-9: the arm of an experiment that a reader is in, by a hash of both ids: stable everywhere, and independent of
+ * other experiments. Null for readers outside the experiment.
  */
 export function armOf(
   experiment: { readonly id: string; readonly share: number },

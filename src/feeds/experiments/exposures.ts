@@ -5,8 +5,8 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { Arm } from './assign.ts';
 
 /**
- * FEED-9: notes what was shown to whom by which arm, and in the shadow what the other would have shown. Nobody waits for
- * it; one that is lost with the database is lost for both arms alike.
+ * FEED-9: records what an arm showed to a reader, and in shadow mode what the other arm would have shown. Requests do
+ * not wait for it; a lost record is lost for both arms alike.
  */
 export async function recordExposure(
   { database, clock, telemetry }: ExposureDeps,

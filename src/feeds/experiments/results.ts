@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/sql.ts';
 import type { Arm } from './assign.ts';
 
 /**
- * FEED-9: what came of an experiment: how many of the stories that an arm showed were read within a day, by the readers
- * who were shown them. A reader who looks often counts often, so intervals go by readers and not by stories.
+ * FEED-9: the results of an experiment: the share of shown stories that the readers who saw them read within a day. A
+ * frequent reader counts often, so intervals are computed over readers and not over stories.
  */
 export async function resultsOf(database: Queryable, experiment: string): Promise<ExperimentResults> {
   const readers = await readersOf(database, experiment);
@@ -53,7 +53,7 @@ function readersOf(database: Queryable, experiment: string): Promise<ReaderOutco
   );
 }
 
-/** The rate is reads by stories shown; its error is that of a ratio of two sums over readers (delta method). */
+/** The rate is reads per story shown; its error is that of a ratio of two sums over readers (delta method). */
 function summed(arm: Arm, readers: readonly ReaderOutcome[]): ArmResult {
   const sum = (of: (reader: ReaderOutcome) => number) =>
     readers.reduce((total, reader) => total + of(reader), 0);
@@ -99,8 +99,8 @@ export interface ArmResult {
 
 export interface ExperimentResults {
   readonly arms: readonly ArmResult[];
-  /** Of the rates, variant less control, with its interval; null while there are too few readers. */
+  /** The difference of the rates, variant minus control, with its interval; null while there are too few readers. */
   readonly difference: { readonly value: number; readonly interval: readonly [number, number] } | null;
-  /** In the shadow: the share of what was shown that the other would have shown as well. */
+  /** In shadow mode: the share of the shown stories that the other arm would have shown too. */
   readonly overlap: number | null;
 }

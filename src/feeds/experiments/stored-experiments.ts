@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { float8, jsonb, nullable, type RowOf, row, text, timestamptz } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
 
-/** FEED-9: variants of the ranking and the experiments with them. */
+/** FEED-9: stored variants of the ranking and their experiments. */
 
 export function listVariants(database: Queryable): Promise<StoredVariant[]> {
   return database.many(
@@ -24,7 +24,7 @@ export async function putVariant(
   `);
 }
 
-/** False while an experiment goes on with it. */
+/** Returns false while an experiment uses it. */
 export async function deleteVariant(database: Queryable, id: string): Promise<boolean> {
   const gone = await database.execute(sql`
     delete from ranking_variants where id = ${id} and not exists (
@@ -44,7 +44,7 @@ export function listExperiments(database: Queryable): Promise<StoredExperiment[]
   );
 }
 
-/** False when there is one of this name already. */
+/** Returns false when the name is taken. */
 export async function startExperiment(
   database: Queryable,
   { id, control, variant, share, mode }: NewExperiment,
@@ -76,7 +76,7 @@ const ExperimentRow = row({
   ended_at: nullable(timestamptz),
 });
 
-/** The ranking that everybody has who is in no experiment; a row of this name takes the place of the built-in one. */
+/** The ranking of all readers outside experiments; a row with this name overrides the built-in settings. */
 export const STANDARD_VARIANT = 'standard';
 
 export type StoredVariant = RowOf<typeof VariantRow>;

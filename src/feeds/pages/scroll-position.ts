@@ -1,12 +1,12 @@
 /**
- * FEED-5: how far somebody has scrolled. The ranking that they scroll through is kept elsewhere and may be lost, so what
- * was shown travels along as four bytes for each story: then the feed goes on with what is left of a new ranking.
+ * FEED-5: how far a reader has scrolled. The frozen ranking is cached elsewhere and may be lost, so the position also
+ * carries four bytes for each story shown: the feed can then continue with what is left of a new ranking.
  */
 export interface ScrollPosition {
   /** The frozen ranking. */
   readonly ranking: string;
   readonly at: number;
-  /** Stories of the ranking that were passed, shown or not. */
+  /** Stories of the ranking already passed, shown or not. */
   readonly passed: number;
   readonly shown: Buffer;
 }
@@ -14,7 +14,7 @@ export interface ScrollPosition {
 export const MAX_SHOWN = 1_000;
 
 export function markOf(storyId: string): number {
-  // The end of an id is random; its beginning is the time, which stories that came together share.
+  // The end of an id is random; its beginning is a timestamp, which stories that arrive together share.
   return Number.parseInt(storyId.slice(-8), 16);
 }
 
@@ -34,7 +34,7 @@ export function positionToRecord({ ranking, at, passed, shown }: ScrollPosition)
   return { r: ranking, a: String(at), p: String(passed), s: shown.toString('base64url') };
 }
 
-/** What a signed cursor says; it is ours, so it is of this form. */
+/** Decodes the record of a signed cursor; the signature guarantees its form. */
 export function positionFromRecord(record: Readonly<Record<string, string>>): ScrollPosition {
   return {
     ranking: record['r'] ?? '',

@@ -5,9 +5,9 @@ import { type ListKey, TopLists } from './top-lists.ts';
 import { topSlots } from './top-slots.ts';
 
 /**
- * What every story is worth to somebody of whom nothing is known, and the best hundred of each key by it, so that a page
- * for one reader looks at a few hundred stories and not at all of them. It is worked out for the whole window as time
- * goes on; in between only for the stories that change, as of the same moment.
+ * The score of every story without a reader's taste, and the best stories of each key by it, so that a page for one
+ * reader looks at a few hundred stories instead of all. The whole window is rescored as time passes; in between only
+ * changed stories are, as of the same moment.
  */
 export class BaseScores {
   readonly #window: StoryWindow;
@@ -16,11 +16,11 @@ export class BaseScores {
   #version = 0;
   #at = Number.NEGATIVE_INFINITY;
   #settings: RankingSettings | undefined;
-  /** By slot, like the columns of the window. */
+  /** Indexed by slot, like the columns of the window. */
   score = new Float32Array(0);
   freshness = new Float32Array(0);
   trending = new Float32Array(0);
-  /** FEED-14: above 1 for those who rarely say something, below for those who say something all the time. */
+  /** FEED-14: above 1 for sources that publish rarely, below 1 for sources that flood. */
   volume = new Float32Array(0);
 
   constructor(window: StoryWindow, trendingOf: (storyId: string) => number) {
@@ -29,7 +29,7 @@ export class BaseScores {
     this.#topLists = new TopLists(window);
   }
 
-  /** Cheap when little happened: call it before every use. */
+  /** Cheap when little changed: call it before every use. */
   refresh(now: number, settings: RankingSettings): void {
     const isOld = this.#settings !== settings || Math.abs(now - this.#at) >= FRESH_MS;
     const changed = isOld ? null : this.#window.changedSince(this.#version);
@@ -48,7 +48,7 @@ export class BaseScores {
     this.#topLists.clear();
   }
 
-  /** The best of those with the key, best first. */
+  /** The best stories of a key, best first. */
   top(key: ListKey, limit: number): readonly number[] {
     return this.#topLists.of(key, limit, this.score);
   }
@@ -85,7 +85,10 @@ export class BaseScores {
     this.score[slot] = sum * volume * ((window.isBreaking[slot] ?? 0) === 1 ? breakingFactor : 1);
   }
 
-  /** What many tell is news whoever tells it; alone, somebody who floods is held down and a rare voice is lifted. */
+  /**
+   * A story that several sources report is news regardless of who they are; alone, a flooding source is lowered and a
+   * rare one raised.
+   */
   #volumeOf(slot: number, { volume }: Pick<RankingSettings, 'volume'>): number {
     const { sources, sourceCount } = this.#window;
     if (sources.counts[slot] === 0 || (sourceCount[slot] ?? 0) > 2) return 1;
@@ -95,5 +98,5 @@ export class BaseScores {
   }
 }
 
-/** Freshness moves by a quarter of a percent meanwhile. */
+/** Freshness changes by a quarter of a percent in this time. */
 const FRESH_MS = 30_000;

@@ -5,9 +5,9 @@ import type { RankingSettings } from './settings.ts';
 import { feedLanguage, type Taste } from './taste.ts';
 
 /**
- * FEED-2: where For you looks: the reader's strongest topics, what they follow and prefer, what trends and breaks, and
- * what leads whatever it is about. Those found only by the last are strangers: FEED-2's share of exploration comes from
- * them. Stories in a language that the reader did not choose are left out.
+ * FEED-2: selects the candidates of For you: the reader's strongest topics, what they follow and prefer, what is
+ * trending or breaking, and the best stories of any topic. The stories found only by the last are the candidates for
+ * exploration. Stories in languages that the reader did not choose are left out.
  */
 export function selectCandidates(
   window: StoryWindow,
@@ -31,7 +31,7 @@ export function selectCandidates(
   const language = only === null ? null : (window.languages.find(only) ?? -1);
   const mine = [...known].filter(slot => language === null || window.language[slot] === language);
   const hasTaste = mine.length >= MIN_KNOWN;
-  // With little to go by, what leads is the feed, and strangers are the rest of it.
+  // With little known of the reader, the best stories are the feed, and the rest of them exploration.
   const main = hasTaste
     ? [...mine, ...leading.filter(slot => !known.has(slot) && isProminent(window, base, slot))]
     : [...mine, ...leading.slice(0, LEADING / 2).filter(slot => !known.has(slot))];
@@ -58,7 +58,7 @@ function strongestKeys(levels: ReadonlyMap<string, number>, limit: number): stri
     .map(([key]) => key);
 }
 
-/** Somebody who follows a thousand things gets the newest of a hundred; all of them are weighed all the same. */
+/** A reader who follows a thousand subjects gets candidates from the newest hundred; all of them count in the score. */
 function lastFollowed<T>(all: ReadonlySet<T>): T[] {
   return [...all].slice(-MAX_FOLLOWED);
 }

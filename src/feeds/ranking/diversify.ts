@@ -3,9 +3,9 @@ import type { ScoredStory } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 
 /**
- * FEED-3: greedy re-ranking. Each pick changes what the others are worth: the more a story resembles what was picked
- * before, in topics or by coming from the same source, the less diversity it adds. Only the beginning is picked that
- * way, from somewhat more than that; the rest follows as scored.
+ * FEED-3: greedy re-ranking. Each pick changes the value of the others: the more a story resembles those picked before,
+ * in topics or by its source, the less diversity it adds. Only the first `picks` are chosen this way, from three times
+ * as many; the rest keep the order of their scores.
  */
 export function diversify(
   window: StoryWindow,
@@ -25,7 +25,7 @@ export function diversify(
   return [...picked, ...pool.rest(), ...ordered.slice(pool.size)].slice(0, limit);
 }
 
-/** Those that may be picked, best first, with what is asked of each again and again side by side in columns. */
+/** The candidates for the next pick, best first, with the values of the inner loop in columns. */
 class DiversityPool {
   readonly #scored: readonly ScoredStory[];
   readonly #weight: number;
@@ -63,7 +63,7 @@ class DiversityPool {
     return this.#scored.length;
   }
 
-  /** Those that nobody picked. */
+  /** The stories not picked. */
   rest(): ScoredStory[] {
     return this.#scored.filter((_, index) => this.#isTaken[index] === 0);
   }
@@ -90,13 +90,13 @@ class DiversityPool {
         best = index;
         bestScore = score;
       }
-      // They come by score: one that could not win with all of diversity ends the search.
+      // Sorted by score: once a story could not win even with full diversity, neither can the rest.
       if (own + this.#weight * MAX_FACTOR < bestScore) break;
     }
     return best;
   }
 
-  /** What was shown a while ago matters less than what stands just above. */
+  /** Similarity decays with distance: a story far above matters less than the one just above. */
   #updateSimilarity(picked: number): void {
     const vector = this.#vector.fill(0);
     for (let at = picked * TOPICS_PER_STORY; at < (picked + 1) * TOPICS_PER_STORY; at++)
@@ -107,7 +107,7 @@ class DiversityPool {
       let sum = 0;
       for (let at = index * TOPICS_PER_STORY; at < (index + 1) * TOPICS_PER_STORY; at++) {
         const share = this.#shares[at] ?? 0;
-        // They come by weight: behind the first that is nothing there is nothing.
+        // Sorted by weight: behind the first zero there are only zeros.
         if (share === 0) break;
         sum += share * (vector[this.#topics[at] ?? 0] ?? 0);
       }
@@ -122,7 +122,7 @@ function byScore(a: ScoredStory, b: ScoredStory): number {
   return b.score - a.score || a.slot - b.slot;
 }
 
-/** Two or three screens; nobody notices below. */
+/** Two or three screens; further down readers do not notice. */
 const DIVERSIFIED = 60;
 const DECAY = 0.9;
 const TOPIC_SHARE = 0.7;

@@ -3,8 +3,8 @@ import type { RankingSettings } from './settings.ts';
 import type { Taste } from './taste.ts';
 
 /**
- * FEED-4: why a story is where it is, from the parts that its score was made of, strongest first. A part is told when it
- * really moved the story: when what it added is a good share of the whole.
+ * FEED-4: why a story is in the feed, from the parts of its score, strongest first. A part becomes a reason only when
+ * it contributed a good share of the whole.
  */
 export function explain(
   recent: RecentStory,
@@ -75,7 +75,7 @@ function tasteReasons(
   return strongestOfKind(found).map(({ reason, share }) => ({ reason, share: share / sum }));
 }
 
-/** One name and one source are enough to be told of. */
+/** One entity and one source are enough as reasons. */
 function strongestOfKind(found: readonly WeightedReason[]): WeightedReason[] {
   const best = new Map<string, WeightedReason>();
   for (const one of found) {
@@ -88,10 +88,10 @@ function strongestOfKind(found: readonly WeightedReason[]): WeightedReason[] {
 const MIN_WORTH = 0.03;
 const MAX_REASONS = 3;
 const MIN_SOURCES = 3;
-/** Nearly everything on a front page is new: that is told when little else is. */
+/** Nearly everything on a front page is new, so newness is a reason only when there are few others. */
 const FRESHNESS_SHARE = 0.25;
 
-/** FEED-4: everything that a story can be there for. */
+/** FEED-4: all reasons that a feed can give. */
 export const REASON_KINDS = [
   ...(['topic', 'chosen-topic', 'followed-topic'] as const),
   ...(['entity', 'chosen-entity', 'followed-entity'] as const),

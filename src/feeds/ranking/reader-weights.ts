@@ -3,19 +3,19 @@ import type { StoryWindow } from '../window/story-window.ts';
 import { NO_TASTE, type Taste } from './taste.ts';
 
 /**
- * FEED-2: one reader's taste by the numbers that the window gives to names and sources. A ranking weighs a thousand
- * stories with a dozen names and sources each: looking each up by its text was most of the work. One of these is used
- * for reader after reader; only what the last one liked is wiped away.
+ * FEED-2: one reader's taste by the numbers that the window gives to names and sources. A ranking scores a thousand
+ * stories with a dozen names and sources each; looking each up by its text was most of the work. One instance is reused
+ * for reader after reader, and only the marks of the last one are cleared.
  */
 export class ReaderWeights {
   readonly entities: MarkedNames;
   readonly sources: MarkedNames;
   taste: Taste = NO_TASTE;
-  /** Of the taste's topics: see `lengthOf`. */
+  /** The length of the topic vector: see `topicLength`. */
   length = 0;
-  /** The places of stories that they have read. */
+  /** The slots of the stories that the reader has read. */
   readonly read = new Set<number>();
-  /** By slot: what those that were looked at are worth to them. */
+  /** By slot: the scores of the candidates for this reader. */
   scores = new Float64Array(0);
   readonly #window: StoryWindow;
 
@@ -67,7 +67,7 @@ class MarkedNames {
     this.marks = new Uint8Array(this.#numbers.size * 2);
   }
 
-  /** What no story names is nothing that could be weighed. */
+  /** A name that no story mentions has no number and cannot affect a score. */
   mark(name: string, how: number, level = 0): void {
     const number = this.#numbers.find(name);
     if (number === undefined) return;
@@ -77,7 +77,7 @@ class MarkedNames {
   }
 }
 
-/** Of a reader's topics, at least one: what was set by hand may be longer, and then counts no more than all of it. */
+/** The length of the topic vector, at least 1: values set by hand may exceed it, and must not count more than fully. */
 function topicLength(topics: Float32Array): number {
   let squares = 0;
   for (const value of topics) squares += value * value;

@@ -23,7 +23,7 @@ export function scoreOf(slot: number, deps: ScoringDeps): ScoredStory {
   };
 }
 
-/** The same score alone, for the many that are weighed and not shown. */
+/** The score alone, for candidates that may not be shown. */
 export function totalScore(slot: number, deps: ScoringDeps): number {
   return scale(sumOf(slot, relevanceOf(slot, deps), deps), factorOf(slot, deps));
 }
@@ -47,12 +47,12 @@ function factorOf(slot: number, { window, base, settings, reader }: ScoringDeps)
   );
 }
 
-/** What lifts a good story must not push a bad one further down, and what lowers one must not lift it. */
+/** A factor that raises a good story must not push a bad one further down, and one that lowers must not raise it. */
 function scale(sum: number, factor: number): number {
   return sum >= 0 ? sum * factor : sum / factor;
 }
 
-/** From -1 to 1: the likeness of topics, names and sources that are known to be liked, what is followed and preferred. */
+/** From -1 to 1: the likeness in topics, entities and sources, and what is followed and preferred. */
 export function relevanceOf(slot: number, { window, settings, reader }: ScoringDeps): number {
   const { topics, entities, source, followed, preferred } = settings.taste;
   const { taste, length } = reader;
@@ -101,7 +101,7 @@ export interface ScoringDeps {
   readonly window: StoryWindow;
   readonly base: BaseScores;
   readonly settings: RankingSettings;
-  /** Has taken the reader's taste. */
+  /** Loaded with the reader's taste. */
   readonly reader: ReaderWeights;
 }
 

@@ -1,4 +1,4 @@
-/** FEED-3: how stories are ranked, as data: a variant is a row that says what differs from these. */
+/** FEED-3: the parameters of the ranking, as data: a variant is a row with the values that differ. */
 export interface RankingSettings {
   readonly weights: {
     readonly relevance: number;
@@ -10,7 +10,7 @@ export interface RankingSettings {
   readonly halfLifeMs: number;
   readonly breakingFactor: number;
   readonly readFactor: number;
-  /** What a reader's taste is made of; together they may exceed 1 and are cut there. */
+  /** The parts of relevance; their sum is capped at 1. */
   readonly taste: {
     readonly topics: number;
     readonly entities: number;
@@ -19,13 +19,13 @@ export interface RankingSettings {
     readonly preferred: number;
   };
   readonly volume: {
-    /** Stories in the window up to which a source publishes rarely, and above which it floods. */
+    /** A source with at most this many stories in the window publishes rarely; above `floodAbove` it floods. */
     readonly rareBelow: number;
     readonly rareFactor: number;
     readonly floodAbove: number;
     readonly floodLeast: number;
   };
-  /** FEED-2: how candidates are mixed. */
+  /** FEED-2: the mix of candidates. */
   readonly mix: {
     readonly topics: number;
     readonly perTopic: number;
@@ -45,8 +45,8 @@ export const STANDARD: RankingSettings = {
 };
 
 /**
- * The standard with what a variant says in its slot. Names that are not known and numbers that are none are refused:
- * a mistyped weight must not silently rank by the standard.
+ * Merges a variant into the standard settings. Unknown names and values that are not numbers are rejected: a mistyped
+ * weight must not silently rank by the standard.
  */
 export function parseSettings(data: unknown, standard: RankingSettings = STANDARD): RankingSettings {
   return validated(merged(standard, data, ''));
@@ -81,5 +81,5 @@ function validated(settings: RankingSettings): RankingSettings {
   return settings;
 }
 
-/** FEED-2: nobody is shut in with what they know. */
+/** FEED-2: a minimum of exploration, so that readers also see what is new to them. */
 const MIN_EXPLORATION = 0.1;

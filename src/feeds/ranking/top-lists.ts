@@ -3,15 +3,14 @@ import type { StoryWindow } from '../window/story-window.ts';
 import { byScoreIn, topSlots } from './top-slots.ts';
 
 /**
- * The best places of each key that somebody asked for. They are kept as stories change: a slot that changed is taken out
- * of the lists that it stood in and put where it belongs now. A list that lost somebody whom nobody replaces is
- * dropped, since who comes next is not known, and made again for the next who asks; so each is always the same as one that
- * is made from all slots.
+ * The best slots of each requested key, maintained as stories change: a changed slot is removed from its lists and
+ * inserted where it belongs now. A list that becomes shorter than it should be is dropped, because the next candidate
+ * is unknown, and is rebuilt on the next request. Each list therefore always equals one built from all slots.
  */
 export class TopLists {
   readonly #window: StoryWindow;
   readonly #lists = new Map<ListKey, Map<number, TopList>>();
-  /** Which lists a slot stands in, or stood in lately. */
+  /** Which lists contain a slot, or did lately. */
   readonly #listedIn = new Map<number, Set<ListKey>>();
 
   constructor(window: StoryWindow) {
@@ -33,7 +32,7 @@ export class TopLists {
     this.#listedIn.clear();
   }
 
-  /** After the scores of the slots, and of no others, have changed; a slot may be empty or hold another story now. */
+  /** Call after the scores of exactly these slots changed; a slot may be empty or hold another story now. */
   update(changed: ReadonlySet<number>, score: Float32Array): void {
     const touched = new Set<ListKey>();
     for (const slot of changed) for (const key of this.#listedIn.get(slot) ?? []) touched.add(key);
@@ -51,7 +50,7 @@ export class TopLists {
     for (const key of touched) this.#dropShort(key);
   }
 
-  /** A list that is shorter than wished for has to be all there is. */
+  /** A list below its limit must contain every slot of its key. */
   #dropShort(key: ListKey): void {
     const size = key === ALL ? this.#window.size : this.#window.postings.of(key).size;
     const lists = this.#lists.get(key);
@@ -77,7 +76,7 @@ export class TopLists {
   }
 }
 
-/** Behind the last of a list that is not all there is, others may come before it. */
+/** An incomplete list cannot take a slot behind its last: unlisted slots may come first. */
 function insert({ slots, limit, isComplete: isWhole }: TopList, slot: number, score: Float32Array): boolean {
   const order = byScoreIn(score);
   const before = slots.findIndex(other => order(slot, other) < 0);

@@ -1,6 +1,6 @@
 /**
- * The `most` highest of the slots by a column, best first. Of many, a bound is guessed from a sample, and only what lies
- * above it is sorted.
+ * The slots with the highest values of a column, best first. For large inputs a bound is estimated from a sample, and
+ * only the slots above it are sorted.
  */
 export function topSlots(slots: Iterable<number>, column: ScoreColumn, limit: number): number[] {
   const all = [...slots];
@@ -8,7 +8,7 @@ export function topSlots(slots: Iterable<number>, column: ScoreColumn, limit: nu
   return some.sort(byScoreIn(column)).slice(0, limit);
 }
 
-/** Higher first; of equals the lower slot, so that there is one order. */
+/** Higher first; equal values by slot, so that the order is deterministic. */
 export function byScoreIn(column: ScoreColumn): (a: number, b: number) => number {
   return (a, b) => (column[b] ?? 0) - (column[a] ?? 0) || a - b;
 }
@@ -18,7 +18,7 @@ function aboveBound(slots: readonly number[], column: ScoreColumn, limit: number
   const sample: number[] = [];
   for (let index = 0; index < slots.length; index += step) sample.push(column[slots[index] ?? 0] ?? 0);
   sample.sort((a, b) => b - a);
-  // Lets about twice as many through as are wanted; where it was too high, all are sorted.
+  // Lets about twice as many through as needed; if the bound is too high, all slots are sorted.
   const bound = sample[Math.ceil((sample.length * limit * 2) / slots.length)] ?? Number.NEGATIVE_INFINITY;
   const found = slots.filter(slot => (column[slot] ?? 0) >= bound);
   return found.length >= limit ? found : [...slots];

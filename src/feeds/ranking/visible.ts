@@ -5,7 +5,7 @@ import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { Taste } from './taste.ts';
 import { muteMatcher } from './word-mute.ts';
 
-/** FEED-14: decides what one reader gets to see of a story; what is muted or blocked is never shown, not even among the coverage. */
+/** FEED-14: decides what a reader sees of a story; muted and blocked content is never shown, not even in coverage. */
 export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) => VisibleStory | null {
   const says = muteMatcher(taste.mutedWords, now);
   const { muted, blockedSources, hidesPaywalled } = taste;
@@ -24,8 +24,8 @@ export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) 
 }
 
 /**
- * Whether one reader gets to see anything of a story: the same rule, for the many that are weighed and not shown, from
- * the window's columns as far as these tell. Null when they see all of them.
+ * The same rule for candidates that may not be shown, from the columns of the window as far as they suffice. Null when
+ * the reader sees every story.
  */
 export function isVisibleTo(
   window: StoryWindow,
@@ -75,7 +75,7 @@ function isAboutMuted({ story, topics }: RecentStory, { muted }: Taste): boolean
   return topics.some(({ dimension, weight }) => weight >= MIN_TOPIC_WEIGHT && muted.topics.has(dimension));
 }
 
-/** FEED-1: a source that the reader prefers, else whose headline the story has, else the limit credible. */
+/** FEED-1: a source that the reader prefers, else the one whose headline the story has, else the most credible. */
 function chooseFront(
   { story }: RecentStory,
   voices: readonly Voice[],
@@ -93,7 +93,7 @@ function chooseFront(
 
 export interface VisibleStory {
   readonly recent: RecentStory;
-  /** Null where all of its articles are unknown here. */
+  /** Null where no article of the story is known here. */
   readonly front: Voice | null;
   readonly others: readonly Voice[];
 }

@@ -1,14 +1,14 @@
 /**
- * FEED-14: a word or phrase that a reader does not want to see, until a moment or for good. It is found as whole words,
- * whatever their case and accents; languages that put no spaces between words are searched for the text itself.
+ * FEED-14: a word or phrase that a reader muted, for a time or permanently. It matches whole words regardless of case
+ * and accents; scripts without spaces between words match anywhere in the text.
  */
 export interface WordMute {
   readonly words: string;
-  /** Null for good. */
+  /** Null for permanent. */
   readonly until: number | null;
 }
 
-/** Null when nothing is muted at the moment. */
+/** Null when nothing is muted now. */
 export function muteMatcher(mutes: readonly WordMute[], now: number): ((text: string) => boolean) | null {
   const current = mutes.filter(({ until }) => until === null || until > now);
   const patterns = current.map(({ words }) => patternOf(foldCase(words))).filter(pattern => pattern !== '');

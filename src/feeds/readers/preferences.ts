@@ -11,7 +11,7 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** FEED-14: what readers said about their feeds, of many in as many statements as of one. */
+/** FEED-14: the preferences of many readers, in as many statements as for one. */
 export async function preferencesOf(
   database: Queryable,
   userIds: readonly string[],
@@ -65,7 +65,7 @@ export async function changeSettings(
   `);
 }
 
-/** Newest first, with the slot in the topic vector of those on topics. */
+/** Newest first; those on topics with their dimension of the topic vector. */
 export async function stancesOf(database: Queryable, userId: string): Promise<ReaderStance[]> {
   return (await stancesOfMany(database, [userId])).get(userId) ?? [];
 }
@@ -90,7 +90,7 @@ async function stancesOfMany(
   return Map.groupBy(stances, ({ userId }) => userId);
 }
 
-/** One stance on a thing: who blocks a source no longer follows it. Null takes back what was said. */
+/** One stance per subject: blocking a source ends following it. Null removes the stance. */
 export async function setStance(
   database: Queryable,
   userId: string,
@@ -190,7 +190,7 @@ const NO_SETTINGS: ReaderSettings = {
   digest: 'none',
 };
 
-/** Nobody keeps so many by hand, and each is looked at for every story. */
+/** Far above what readers use; each one is checked for every story. */
 export const MAX_STANCES = 1_000;
 export const MAX_MUTED_WORDS = 200;
 
@@ -203,7 +203,7 @@ export interface ReaderSettings {
   readonly hidesPaywalled: boolean;
   /** Whether sources that publish rarely are ranked up. */
   readonly liftsRare: boolean;
-  /** STORY-7: whether what was there at the last look folds away on the page of a story. */
+  /** STORY-7: whether coverage seen at the last visit is folded on the page of a story. */
   readonly foldsSeen: boolean;
   readonly digest: 'none' | 'daily' | 'weekly';
 }

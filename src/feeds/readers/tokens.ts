@@ -4,7 +4,9 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** FEED-12: addresses of private feeds. Whoever has one reads the feed; it can be taken back at any time. */
+/**
+ * FEED-12: tokens in the addresses of private feeds. The address alone grants access to the feed, until it is revoked.
+ */
 
 export const PRIVATE_FEEDS = ['for-you', 'saved', 'history'] as const;
 /** `search` is of the matches of one saved search, and comes with its id. */
@@ -24,7 +26,7 @@ export async function createFeedToken(
   return `${id.replaceAll('-', '')}.${secret}`;
 }
 
-/** Null for what nobody gave out, or was taken back, or belongs to somebody who may not sign in any more. */
+/** Returns null for tokens that are unknown or revoked, or whose owner may no longer sign in. */
 export async function useFeedToken(
   database: Queryable,
   token: string,
@@ -72,7 +74,7 @@ const TokenRow = row({
 });
 export type FeedToken = RowOf<typeof TokenRow>;
 
-/** More than the devices of anybody. */
+/** More than any reader has devices. */
 export const MAX_TOKENS = 50;
 
 interface NewFeedToken {

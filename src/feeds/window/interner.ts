@@ -1,4 +1,4 @@
-/** A small number for each name as long as somebody holds it; numbers that nobody holds any more are given again. */
+/** Assigns a small number to each name while it is in use; numbers that are no longer referenced are reused. */
 export class Interner {
   readonly #numbers = new Map<string, number>();
   readonly #free: number[] = [];
@@ -19,12 +19,12 @@ export class Interner {
     this.#free.push(number);
   }
 
-  /** Undefined for what nobody holds. */
+  /** Undefined for names that are not in use. */
   find(name: string): number | undefined {
     return this.#numbers.get(name);
   }
 
-  /** By how many it is held. */
+  /** The number of references. */
   refCount(number: number): number {
     return this.#refCounts[number] ?? 0;
   }

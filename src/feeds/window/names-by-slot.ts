@@ -2,8 +2,8 @@ import { grow } from './grow.ts';
 import { Interner } from './interner.ts';
 
 /**
- * What each story names, or who tells it, as numbers by slot: the first few side by side in one column, since limit
- * stories have no more and a walk from object to object is a wait for memory at every step.
+ * The entities or sources of each story as numbers by slot. The first few lie side by side in one column: most stories
+ * have no more, and following objects costs a memory access at every step.
  */
 export class NamesBySlot {
   readonly numbers = new Interner();
@@ -19,7 +19,7 @@ export class NamesBySlot {
     if (numbers.length > INLINE) this.#overflow.set(slot, numbers.slice(INLINE));
   }
 
-  /** The names are those that were put there. */
+  /** Call with the names that were put. */
   drop(slot: number, names: readonly string[]): void {
     for (const name of names) this.numbers.release(name);
     this.counts[slot] = 0;

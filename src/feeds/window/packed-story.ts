@@ -1,9 +1,9 @@
 import type { RecentStory, Story, Voice } from '../../model/story.ts';
 
 /**
- * A story as one text. Fifty thousand of them as objects are three million small things, and every time memory is
- * cleared up all of them are visited, for a third of a second in which nobody gets a page; as texts they are fifty thousand.
- * Whoever wants to see one has it opened. It is the same object for as long as anybody holds it.
+ * A story as one string. Fifty thousand of them as objects are three million small objects, and every garbage
+ * collection visits all of them, which stopped the process for a third of a second; as strings they are fifty thousand.
+ * A story is unpacked for display, and is the same object for as long as anything references it.
  */
 export class PackedStory {
   readonly id: string;
@@ -41,5 +41,5 @@ function dateOf(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** What JSON makes of a value: dates are texts. */
+/** The JSON form of a value: dates are strings. */
 type Json<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Json<T[K]> } : T;

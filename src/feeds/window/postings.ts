@@ -1,7 +1,7 @@
 import type { RecentStory } from '../../model/story.ts';
 import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
 
-/** Which stories are about what, from whom and from where: slots in the window, by key. */
+/** The slots of the stories with a topic, entity, source, country and so on, by key. */
 export class StoryPostings {
   readonly #slots = new Map<string, Set<number>>();
 
@@ -9,7 +9,7 @@ export class StoryPostings {
     return this.#slots.get(key) ?? NONE;
   }
 
-  /** What there is of a kind, with how many stories: `counts('country')` are the countries. */
+  /** The values of a kind with their number of stories: `counts('country')` are the countries. */
   counts(kind: string): Map<string, number> {
     const found = new Map<string, number>();
     for (const [key, slots] of this.#slots)
@@ -35,7 +35,7 @@ export class StoryPostings {
 }
 
 export function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
-  // A topic that is a faint part of a story is not what somebody asks for who asks for the topic.
+  // A topic that is a minor part of a story does not put it into the feed of that topic.
   for (const { dimension, weight } of topics) if (weight >= MIN_TOPIC_WEIGHT) yield `dimension:${dimension}`;
   for (const key of story.entities) yield `entity:${key}`;
   for (const id of story.topics) yield `topic:${id}`;

@@ -105,7 +105,7 @@ export interface Overview {
   readonly top: { readonly at: Date; readonly items: readonly TrendingItem[] };
 }
 
-/** Seconds within which so many of 100 searches were answered; undefined while nobody searched. */
+/** The latency in seconds of that share of searches; undefined before the first search. */
 export interface SearchTimes {
   readonly p50: number | undefined;
   readonly p95: number | undefined;
