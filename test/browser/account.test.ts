@@ -16,12 +16,12 @@ test(
     await open(page, await signedUp(site, 'tokens'));
     const tokens = page.locator('#tokens');
     await tokens.getByText('You have no tokens yet.').waitFor();
-    await fill(page, { 'Name of the new token': 'Nightly backup' });
-    await page.getByLabel('It ends').selectOption('after a year');
+    await fill(page, { 'Token name': 'Nightly backup' });
+    await page.getByLabel('Expires').selectOption('after a year');
     await press(page, 'Create token');
-    await tokens.getByRole('alert').getByText('What the token may do must be one or more of').waitFor();
-    assert.equal(await page.getByLabel('Name of the new token').inputValue(), 'Nightly backup');
-    assert.equal(await page.getByLabel('It ends').inputValue(), '365', 'what was chosen is kept');
+    await tokens.getByRole('alert').getByText('The permissions must be one or more of').waitFor();
+    assert.equal(await page.getByLabel('Token name').inputValue(), 'Nightly backup');
+    assert.equal(await page.getByLabel('Expires').inputValue(), '365', 'what was chosen is kept');
 
     await page.getByLabel('Read your account').check();
     await press(page, 'Create token');
@@ -34,7 +34,7 @@ test(
     await tokens.getByText('Ends 15 January 2027 at 12:00').waitFor();
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown a second time');
     await press(page, 'Revoke Nightly backup');
-    await tokens.getByRole('status').getByText('The token was revoked.').waitFor();
+    await tokens.getByRole('status').getByText('Token revoked.').waitFor();
     assert.equal(await status(secret), 401);
   }),
 );
@@ -61,11 +61,11 @@ test(
     );
 
     await press(page, 'End the session of Safari 26 on iPhone');
-    await page.getByRole('status').getByText('The session was ended.').waitFor();
+    await page.getByRole('status').getByText('Session signed out.').waitFor();
     await phone.goto('/account');
     await phone.waitForURL('/sign-in?returnTo=%2Faccount');
     await press(page, 'Sign out everywhere else');
-    await page.getByRole('status').getByText('Every other session was ended.').waitFor();
+    await page.getByRole('status').getByText('All other sessions were signed out.').waitFor();
     assert.equal(await sessions.count(), 1);
     await office.goto('/account');
     await office.waitForURL('/sign-in?returnTo=%2Faccount');
@@ -91,16 +91,16 @@ test(
     const taken = await signedUp(site, 'taken');
     await open(page, await signedUp(site, 'refused'));
     await fill(page, { 'Email address': taken.email });
-    await press(page, 'Save address');
+    await press(page, 'Save email');
     await page.locator('#profile').getByRole('alert').getByText('That address cannot be used.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), taken.email);
 
     await fill(page, {
-      'Present password': 'something else',
+      'Current password': 'something else',
       'New password': 'weathered oars on a calm sea',
     });
     await press(page, 'Change password');
-    await page.locator('#password').getByRole('alert').getByText('The present password is wrong.').waitFor();
+    await page.locator('#password').getByRole('alert').getByText('The current password is wrong.').waitFor();
     await inspect(page, 'account-refused');
   }),
 );
@@ -112,17 +112,17 @@ test(
     await open(page, person);
     await site.clock.advance(16 * 60_000);
     await fill(page, { 'Email address': 'elsewhere@example.org' });
-    await press(page, 'Save address');
+    await press(page, 'Save email');
     await page.waitForURL(/\/account\/prove/);
     await fill(page, { Password: 'not this one' });
     await press(page, 'Continue');
-    await page.getByRole('alert').getByText('That is not your password.').waitFor();
+    await page.getByRole('alert').getByText('Wrong password.').waitFor();
     await fill(page, { Password: person.password });
     await press(page, 'Continue');
     await page.waitForURL(/\/account$/);
     await fill(page, { 'Email address': 'elsewhere@example.org' });
-    await press(page, 'Save address');
-    await page.getByRole('status').getByText('Your address was changed.').waitFor();
+    await press(page, 'Save email');
+    await page.getByRole('status').getByText('Email address changed.').waitFor();
   }),
 );
 
@@ -131,14 +131,14 @@ test(
   browser.visit(async page => {
     const person = await signedUp(site, 'erased');
     await open(page, person);
-    await press(page, 'Erase account');
+    await press(page, 'Delete account');
     assert.equal(new URL(page.url()).pathname, '/account', 'the box has to be ticked first');
-    await page.getByLabel('Yes, erase my account').check();
-    await press(page, 'Erase account');
+    await page.getByLabel('Yes, delete my account').check();
+    await press(page, 'Delete account');
     await page.waitForURL('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     await signIn(page, person);
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
   }),
 );
 

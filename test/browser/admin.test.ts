@@ -56,11 +56,11 @@ test(
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByText('There are no sources yet.').waitFor();
     await page.getByRole('link', { name: 'Queues' }).click();
-    await page.getByText('There are no queues yet.').waitFor();
+    await page.getByText('No queues yet.').waitFor();
     await inspect(page, 'admin-queues-empty');
     await page.getByRole('link', { name: 'Tasks' }).click();
     await page.getByText('There are no tasks yet.').waitFor();
-    await page.getByText('Nothing is due, and nothing ran lately.').waitFor();
+    await page.getByText('No tasks due, and no recent runs.').waitFor();
     await inspect(page, 'admin-tasks-empty');
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByText('Nobody has read the log yet.').waitFor();
@@ -77,7 +77,7 @@ test(
     await log.declare({ name: 'articles.new', partitions: 8, retentionDays: 30 });
     await page.clock.install();
     await page.goto('/admin');
-    await page.getByRole('row', { name: /Start of a due task, 99 of 100/ }).waitFor();
+    await page.getByRole('row', { name: /Start delay of due tasks, p99/ }).waitFor();
     const stage = page.locator('.stage').filter({ hasText: 'articles.new' });
     await stage.getByText('0 events kept').waitFor();
     await site.database.transaction(async tx =>
@@ -95,21 +95,21 @@ test(
     await enter(page, site, boss);
     await page.goto('/admin/queues');
     await fill(page, { Name: 'Not a name!' });
-    await press(page, 'Make queue');
+    await press(page, 'Create queue');
     await page.getByRole('alert').getByText('The name must be letters').waitFor();
     await fill(page, { Name: 'letters' });
-    await press(page, 'Make queue');
-    await page.getByRole('status').getByText('The queue was made.').waitFor();
-    await page.getByText('Nothing waits here.').waitFor();
+    await press(page, 'Create queue');
+    await page.getByRole('status').getByText('Queue created.').waitFor();
+    await page.getByText('No waiting messages.').waitFor();
 
-    await fill(page, { 'Visibility in seconds': '0', 'Deliveries at most': '3' });
+    await fill(page, { 'Visibility timeout in seconds': '0', 'Maximum deliveries': '3' });
     await press(page, 'Save settings');
-    await page.getByRole('alert').getByText('The visibility must be a whole number from 1').waitFor();
-    assert.equal(await page.getByLabel('Deliveries at most').inputValue(), '3');
+    await page.getByRole('alert').getByText('The visibility timeout must be a whole number from 1').waitFor();
+    assert.equal(await page.getByLabel('Maximum deliveries').inputValue(), '3');
     await inspect(page, 'admin-queue-refused');
-    await fill(page, { 'Visibility in seconds': '90' });
+    await fill(page, { 'Visibility timeout in seconds': '90' });
     await press(page, 'Save settings');
-    await page.getByRole('status').getByText('The settings were saved.').waitFor();
+    await page.getByRole('status').getByText('Settings saved.').waitFor();
     await fillQueue();
 
     await page.goto('/admin/queues');
@@ -124,17 +124,17 @@ test(
       .getByRole('button', { name: /^Redrive message/ })
       .first()
       .click();
-    await page.getByRole('status').getByText('One message moved back.').waitFor();
+    await page.getByRole('status').getByText('One message redriven.').waitFor();
     await press(page, 'Redrive all');
-    await page.getByRole('status').getByText('One message moved back.').waitFor();
-    await page.locator('#dead').getByText('There are none.').waitFor();
+    await page.getByRole('status').getByText('One message redriven.').waitFor();
+    await page.locator('#dead').getByText('No dead letters.').waitFor();
     await press(page, 'Purge queue');
     assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box has to be ticked first');
     await page.getByLabel('Yes, remove what waits in letters').check();
     await press(page, 'Purge queue');
     await page.getByRole('status').getByText('5 messages removed.').waitFor();
     await page.goto('/admin/queues/letters.dead');
-    await page.getByText('that failed too often are put aside here').waitFor();
+    await page.getByText('messages that failed too often').waitFor();
   }),
 );
 
@@ -146,7 +146,7 @@ test(
     await fill(page, { Kind: 'letter.send', Name: 'Morning letter', Payload: '{"to": ' });
     await press(page, 'Create task');
     await page.getByRole('alert').getByText('The schedule must be one of the two').waitFor();
-    await fill(page, { 'Again and again, by cron expression': 'now and then' });
+    await fill(page, { 'Recurring (cron expression)': 'now and then' });
     await press(page, 'Create task');
     await page.getByRole('alert').getByText('The payload must be JSON.').waitFor();
     await fill(page, { Payload: '{"to": "all"}' });
@@ -155,37 +155,37 @@ test(
     assert.equal(await page.getByLabel('by cron expression').getAttribute('aria-invalid'), 'true');
     await inspect(page, 'admin-tasks-refused');
     await fill(page, {
-      'Again and again, by cron expression': '30 6 * * 1-5',
-      'Time zone of the expression': 'Europe/Berlin',
+      'Recurring (cron expression)': '30 6 * * 1-5',
+      'Time zone': 'Europe/Berlin',
     });
     await press(page, 'Create task');
-    await page.getByRole('status').getByText('The task was created.').waitFor();
+    await page.getByRole('status').getByText('Task created.').waitFor();
     await page.getByText('It has not run yet.').waitFor();
 
     await press(page, 'Pause Morning letter');
-    await page.getByRole('status').getByText('The task is paused.').waitFor();
+    await page.getByRole('status').getByText('Task paused.').waitFor();
     await press(page, 'Resume Morning letter');
-    await page.getByRole('status').getByText('The task is resumed.').waitFor();
-    await fill(page, { 'Tries after a failure': '2' });
+    await page.getByRole('status').getByText('Task resumed.').waitFor();
+    await fill(page, { 'Retries after a failure': '2' });
     await press(page, 'Save task');
-    await page.getByRole('status').getByText('The task was changed.').waitFor();
-    assert.equal(await page.getByLabel('Tries after a failure').inputValue(), '2');
-    assert.equal(await page.getByLabel('Time zone of the expression').inputValue(), 'Europe/Berlin');
+    await page.getByRole('status').getByText('Task saved.').waitFor();
+    assert.equal(await page.getByLabel('Retries after a failure').inputValue(), '2');
+    assert.equal(await page.getByLabel('Time zone').inputValue(), 'Europe/Berlin');
     await runTasks(page);
 
     await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
     await press(page, 'Pause Morning letter');
-    await page.locator('#tasks').getByRole('status').getByText('The task is paused.').waitFor();
+    await page.locator('#tasks').getByRole('status').getByText('Task paused.').waitFor();
     await page
       .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
       .waitFor();
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     assert.equal(await page.getByRole('table', { name: 'Tasks due in each' }).getByRole('row').count(), 11);
 
     await page.getByRole('link', { name: 'Morning letter' }).click();
     await page.getByLabel('Yes, remove Morning letter').check();
     await press(page, 'Remove task');
-    await page.getByRole('status').getByText('The task was removed.').waitFor();
+    await page.getByRole('status').getByText('Task removed.').waitFor();
   }),
 );
 
@@ -200,8 +200,8 @@ test(
     await page.getByRole('alert').getByText('The event failed again, and stays here.').waitFor();
     release();
     await page.getByRole('button', { name: /^Retry event/ }).click();
-    await page.getByRole('status').getByText('The event was handled.').waitFor();
-    await page.getByText('is put aside here, and the group goes on.').waitFor();
+    await page.getByRole('status').getByText('Event processed.').waitFor();
+    await page.getByText('is moved here and its group continues.').waitFor();
 
     const before = handled.length;
     await page.getByLabel('Group', { exact: true }).selectOption('readers');
@@ -240,7 +240,7 @@ async function runTasks(page: Page): Promise<void> {
   try {
     for (let run = 1; run <= 11; run++) {
       await press(page, 'Run now Morning letter');
-      await page.getByRole('status').getByText('The task will run now.').waitFor();
+      await page.getByRole('status').getByText('Task started.').waitFor();
     }
     await eventually(async () => {
       await page.reload();

@@ -26,7 +26,7 @@ test(
     expect(PICTURE);
     await frontPageWith(page, 20);
     const notice = page.getByRole('complementary', { name: 'Demo edition' });
-    await notice.getByText('Every publisher and every story on these pages is made up.').waitFor();
+    await notice.getByText('All publishers and stories on these pages are fictional.').waitFor();
     assert.equal(await notice.getByRole('button').count(), 0);
     await inspect(page, 'demo-front');
     await page.goto('/about');
@@ -42,7 +42,7 @@ test(
     await enter(page, site, boss);
     await frontPageWith(page, 20);
     await inspect(page, 'demo-front-operator');
-    await press(page, 'Remove it');
+    await press(page, 'Remove the demo');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
     assert.equal(await page.getByRole('complementary', { name: 'Demo edition' }).count(), 0);
 

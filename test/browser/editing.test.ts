@@ -27,24 +27,24 @@ test(
     const [budgetStory, festivalStory] = [await storyWith(budget), await storyWith(festival)];
     await enter(page, site, boss);
     await page.goto(`/stories/${budgetStory}`);
-    await page.getByRole('link', { name: 'Edit this story' }).click();
+    await page.getByRole('link', { name: 'Edit story' }).click();
     await page.getByLabel('Address of the other story').fill('somewhere else');
-    await press(page, 'Join the stories');
+    await press(page, 'Merge stories');
     await page.getByRole('alert').getByText('must be given by its address').waitFor();
     await page.getByLabel('Address of the other story').fill(`${site.url}/stories/${festivalStory}`);
-    await press(page, 'Join the stories');
-    await page.getByText('The stories are one.').waitFor();
+    await press(page, 'Merge stories');
+    await page.getByText('Stories merged.').waitFor();
 
     const reader = await visitor();
     await reader.goto(`/stories/${festivalStory}`);
     await reader.waitForURL(`/stories/${budgetStory}`);
     assert.equal(await reader.locator('.coverage > li').count(), 2);
 
-    await press(page, 'Make them a story of their own');
+    await press(page, 'Split off as a new story');
     await page.getByRole('alert').getByText('Tick the articles that are meant.').waitFor();
     await page.getByRole('checkbox', { name: FESTIVAL }).check();
-    await press(page, 'Make them a story of their own');
-    await page.getByText('These articles are a story of their own now.').waitFor();
+    await press(page, 'Split off as a new story');
+    await page.getByText('New story created from these articles.').waitFor();
     await page.getByRole('heading', { level: 1, name: FESTIVAL }).waitFor();
     assert.equal(await storyWith(budget), budgetStory);
   }),
@@ -58,14 +58,14 @@ test(
     await page.goto(`/admin/stories?story=${encodeURIComponent(`${site.url}/stories/${id}`)}`);
     await fill(page, { Headline: 'Montreux begins' });
     await press(page, 'Save headline');
-    await page.getByText('The headline was saved.').waitFor();
+    await page.getByText('Headline saved.').waitFor();
     await page.getByRole('button', { name: 'Pin to the top' }).click();
     await page.getByText('stands on top of the front page').waitFor();
     const reader = await visitor();
     await reader.goto('/');
     assert.equal(await reader.locator('.front-lead h2').first().textContent(), 'Montreux begins');
     await page.getByRole('button', { name: 'Hide from readers' }).click();
-    await page.getByText('Readers do not see the story any more.').waitFor();
+    await page.getByText('Story hidden from readers.').waitFor();
     assert.equal((await reader.goto(`/stories/${id}`))?.status(), 404);
     await page.goto('/admin/stories');
     await page.locator('#hidden').getByRole('link', { name: 'Montreux begins' }).waitFor();
@@ -78,7 +78,7 @@ test(
     await enter(page, site, boss);
     await page.goto('/admin/topics');
     await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
-    await press(page, 'Try');
+    await press(page, 'Test');
     await page.locator('#try').getByRole('status').waitFor();
     assert.equal(await page.locator('#try').getByText('Tennis').count(), 0);
     await fill(page, { Keyword: 'foghorn', Weight: 'two' });
@@ -87,23 +87,23 @@ test(
     await page.locator('#rules').getByLabel('Topic', { exact: true }).selectOption({ label: 'Tennis' });
     await fill(page, { Weight: '3' });
     await press(page, 'Add rule');
-    await page.getByText('The rule was added.').waitFor();
+    await page.getByText('Rule added.').waitFor();
     await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
-    await press(page, 'Try');
+    await press(page, 'Test');
     await page.locator('#try').getByRole('status').getByText('Tennis').waitFor();
 
     await page.locator('#tree').getByRole('link', { name: 'Tennis' }).click();
     await fill(page, { Name: 'Tennis and padel' });
     await press(page, 'Save topic');
-    await page.getByText('The topic was changed.').waitFor();
+    await page.getByText('Topic saved.').waitFor();
     await page.getByLabel('Yes, remove Tennis and padel').check();
     await press(page, 'Remove topic');
-    await page.getByText('The topic was removed.').waitFor();
-    await page.getByText('There are no rules yet.').waitFor();
+    await page.getByText('Topic removed.').waitFor();
+    await page.getByText('No rules yet.').waitFor();
     await fill(page, { Id: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
-    await page.getByLabel('Stands below').selectOption({ label: 'Lifestyle' });
+    await page.getByLabel('Parent category').selectOption({ label: 'Lifestyle' });
     await press(page, 'Add topic');
-    await page.getByText('The topic was added.').waitFor();
+    await page.getByText('Topic added.').waitFor();
     assert.equal(await page.getByLabel('Keywords').inputValue(), 'lighthouse\n~lamp');
   }),
 );

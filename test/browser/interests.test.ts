@@ -25,7 +25,7 @@ test(
     await enter(page, site, ada);
     await page.goto('/account');
     await page.getByRole('link', { name: 'Your interests' }).click();
-    await page.getByText('Nothing is known yet.').waitFor();
+    await page.getByText('No interests yet.').waitFor();
     await inspect(page, 'interests-empty');
 
     const read = { session: 'today', seconds: 60 };
@@ -35,12 +35,12 @@ test(
     for (const name of ['Science', 'European <Space> Agency', 'The Morning Paper'])
       await page.getByRole('cell', { name }).first().waitFor();
 
-    await page.getByLabel('How much of Science').selectOption('Hardly ever');
+    await page.getByLabel('How much of Science').selectOption('Almost never');
     await press(page, 'Set Science');
-    await page.getByRole('status').getByText('It was set.').waitFor();
+    await page.getByRole('status').getByText('Saved').waitFor();
     await page.getByRole('cell', { name: 'Much less Set by you' }).waitFor();
     await press(page, 'Mute The Morning Paper');
-    await page.getByRole('status').getByText('You will see nothing of it.').waitFor();
+    await page.getByRole('status').getByText('Muted').waitFor();
     await page.getByRole('button', { name: 'Unmute The Morning Paper' }).waitFor();
     await page.getByLabel('Topic', { exact: true }).selectOption('Sports');
     await press(page, 'Add topic');
@@ -50,13 +50,13 @@ test(
     await inspect(page, 'interests');
 
     await page.getByLabel('Yes, forget what was learned').check();
-    await press(page, 'Forget what was learned');
-    await page.getByRole('status').getByText('What was learned is forgotten.').waitFor();
+    await press(page, 'Reset learned interests');
+    await page.getByRole('status').getByText('Learned interests reset.').waitFor();
     assert.equal(await page.getByRole('cell', { name: 'European' }).count(), 0);
     await page.getByRole('cell', { name: 'Sports Topic' }).waitFor();
     await page.getByLabel('Yes, forget everything').check();
-    await press(page, 'Forget everything');
-    await page.getByText('Nothing is known yet.').waitFor();
+    await press(page, 'Reset everything');
+    await page.getByText('No interests yet.').waitFor();
     await page.getByRole('button', { name: 'Pause learning' }).waitFor();
   }),
 );

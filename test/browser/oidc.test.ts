@@ -81,7 +81,7 @@ test(
     await page.getByText('This account is not connected with Example ID.').waitFor();
     await page.getByRole('link', { name: 'Connect with Example ID' }).click();
     await atProvider(page, 'lena-elsewhere');
-    await page.getByRole('status').getByText('Your account is now connected.').waitFor();
+    await page.getByRole('status').getByText('Account connected.').waitFor();
 
     const elsewhere = await visitor();
     await elsewhere.goto('/sign-in?returnTo=%2Faccount');

@@ -40,7 +40,7 @@ test(
     await page.getByText('26 stories are marked as read.').waitFor();
     await inspect(page, 'latest-marked');
     await press(page, 'Undo');
-    await page.getByText('They are unread again.').waitFor();
+    await page.getByText('Marked as unread again.').waitFor();
     await page.goto('/account/feeds?find=post');
     await inspect(page, 'account-feeds-found');
   }),
@@ -75,7 +75,7 @@ test(
   browser.visit(async page => {
     await enter(page, site, op);
     await page.goto('/admin/experiments');
-    await page.getByLabel('Name of the variant').fill('fresher');
+    await page.getByLabel('Variant name').fill('fresher');
     await page.getByLabel('Settings').fill('{ "weights": { "freshnes": 1 } }');
     await press(page, 'Save variant');
     await page.getByRole('alert').getByText('weights.freshnes is not known').waitFor();
@@ -84,14 +84,14 @@ test(
     await page.getByText('The variant was saved.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('fresher-first');
     await page.getByLabel('Variant', { exact: true }).selectOption('fresher');
-    await press(page, 'Begin');
-    await page.getByText('The experiment goes on.').waitFor();
+    await press(page, 'Start experiment');
+    await page.getByText('Experiment started.').waitFor();
     await expose('fresher-first');
     await page.getByRole('link', { name: 'fresher-first' }).click();
     await page.getByText('No difference is certain').waitFor();
     await page.locator('.intervals').waitFor();
-    await press(page, 'End the experiment');
-    await page.getByText('The experiment is over.').waitFor();
+    await press(page, 'End experiment');
+    await page.getByText('Experiment ended.').waitFor();
     await page.goto('/admin/audit');
     await page.getByText('An operator ended the comparison of two ways to rank feeds').waitFor();
     await page.goto('/admin/audit?action=ranking.changed');

@@ -26,7 +26,7 @@ test(
 
     await enter(page, site, await signedUp(site, 'home'));
     await page.goto('/');
-    await page.getByRole('link', { name: 'To your account' }).click();
+    await page.getByRole('link', { name: 'Go to your account' }).click();
     await page.waitForURL('/account');
   }),
 );
@@ -50,7 +50,7 @@ test(
     const late = await visitor();
     const answer = await late.goto(link);
     assert.equal(answer?.status(), 410);
-    await late.getByRole('heading', { name: 'This link was used or has run out' }).waitFor();
+    await late.getByRole('heading', { name: 'The link was already used or has expired' }).waitFor();
     await late.getByRole('link', { name: 'Sign in' }).last().click();
     await late.waitForURL('/sign-in');
   }),
@@ -66,7 +66,7 @@ test(
     await page.getByRole('link', { name: 'not-found' }).click();
     await page.waitForURL('/api/docs#error-not-found');
     await page.goBack();
-    await page.getByRole('link', { name: 'To the front page' }).click();
+    await page.getByRole('link', { name: 'Go to the front page' }).click();
     await page.waitForURL('/');
   }),
 );
@@ -97,7 +97,7 @@ test(
     await inspect(page, 'too-many-requests');
     await site.clock.advance(seconds * 1_000);
     await signIn(page, guess);
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
   }),
 );
 
@@ -114,7 +114,10 @@ test(
       const codes = await page.locator('[id^="error-"] dt').allTextContents();
       assert.deepEqual(codes, Object.keys(PROBLEMS));
 
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Schemas' }).click();
+      await page
+        .getByRole('navigation', { name: 'On this page' })
+        .getByRole('link', { name: 'Schemas' })
+        .click();
       await page.waitForURL('/api/docs#schemas');
       await page.locator('details:has(> #createAccount) > summary').click();
       const detail = page.locator('#createAccount');

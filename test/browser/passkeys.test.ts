@@ -20,9 +20,9 @@ test(
     await page.goto('/account');
     const passkeys = page.locator('#passkeys');
     await passkeys.getByText('You have no passkeys yet.').waitFor();
-    await fill(page, { 'Name of the new passkey': 'Blue key' });
+    await fill(page, { 'Passkey name': 'Blue key' });
     await press(page, 'Add a passkey');
-    await passkeys.getByRole('status').getByText('The passkey was added.').waitFor();
+    await passkeys.getByRole('status').getByText('Passkey added.').waitFor();
     await passkeys.getByText('Never used').waitFor();
     assert.equal((await authenticator.credentials()).length, 1);
     await inspect(page, 'account-passkey');
@@ -40,14 +40,14 @@ test(
     await press(page, 'Use a passkey');
     await page.waitForURL('/account');
     await press(page, 'Remove Blue key');
-    await passkeys.getByRole('status').getByText('The passkey was removed.').waitFor();
+    await passkeys.getByRole('status').getByText('Passkey removed.').waitFor();
     await passkeys.getByText('You have no passkeys yet.').waitFor();
 
     await press(page, 'Sign out');
     await page.goto('/sign-in');
     expect(/request: 401 .*\/api\/v1\/sessions\/passkey/);
     await press(page, 'Use a passkey');
-    await page.getByRole('status').getByText('That passkey belongs to no account here.').waitFor();
+    await page.getByRole('status').getByText('This passkey does not belong to any account here.').waitFor();
   }),
 );
 
@@ -83,7 +83,7 @@ test(
     await enter(page, site, await signedUp(site, 'twice'));
     await page.goto('/account');
     await press(page, 'Add a passkey');
-    await page.getByText('The passkey was added.').waitFor();
+    await page.getByText('Passkey added.').waitFor();
     await press(page, 'Add a passkey');
     await page.getByRole('status').getByText('holds a passkey for your account already').waitFor();
     assert.equal((await authenticator.credentials()).length, 1);

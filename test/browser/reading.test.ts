@@ -61,7 +61,7 @@ test(
       assert.equal(await page.locator('html').getAttribute('lang'), 'de');
       await page.getByRole('banner').getByText('Donnerstag, 15. Januar 2026').waitFor();
       await page
-        .getByRole('navigation', { name: 'Hauptmenü' })
+        .getByRole('navigation', { name: 'Hauptnavigation' })
         .getByRole('link', { name: 'Wissenschaft' })
         .waitFor();
       assert.equal(await page.locator('.card h2').first().getByText('Meldung').count(), 1);
@@ -92,7 +92,7 @@ test(
       await page.getByLabel('Dark').check();
       await page.getByLabel('Deutsch').check();
       await press(page, 'Save');
-      await page.getByText('Ihre Wahl ist gespeichert.').waitFor();
+      await page.getByText('Einstellungen gespeichert').waitFor();
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
       await page.goto('/');
       assert.equal(
@@ -104,7 +104,7 @@ test(
       await page.getByLabel('Hell').check();
       await page.getByLabel('English').check();
       await press(page, 'Speichern');
-      await page.getByText('Your choice was saved.').waitFor();
+      await page.getByText('Settings saved').waitFor();
       await page.emulateMedia({ colorScheme: 'dark' });
       assert.equal(await paper(page), 'rgb(251, 249, 244)', 'light, though the device is dark');
     },
@@ -135,7 +135,7 @@ test(
     await page.keyboard.press('k');
     assert.equal(await focused(page), first);
     await page.keyboard.press('?');
-    const list = page.getByRole('dialog', { name: 'Keys' });
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Next story').waitFor();
     await inspect(page, 'keys');
     await list.getByRole('button', { name: 'Close' }).click();
@@ -155,7 +155,7 @@ test(
     const reader = await signedUp(site, 'newcomer');
     await enter(page, site, reader);
     await page.goto('/');
-    await page.getByRole('link', { name: 'Take the tour' }).click();
+    await page.getByRole('link', { name: 'Start tour' }).click();
     await page.waitForURL('/welcome');
     await page.getByLabel('Sports').check();
     await press(page, 'Next');

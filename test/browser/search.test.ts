@@ -36,7 +36,7 @@ test(
       await page.locator('.results h2 a').click();
       await page.waitForURL(`/stories/${ferry}`);
       await page.goto('/search?q=zeppelin');
-      await page.getByText('Nothing was found').waitFor();
+      await page.getByText('No results').waitFor();
     },
     { javaScriptEnabled: false },
   ),

@@ -32,15 +32,15 @@ test(
 
     await fill(page, { 'Email address': GRACE.email, Password: GRACE.password });
     await press(page, 'Sign in');
-    await page.getByRole('link', { name: 'To your account' }).click();
+    await page.getByRole('link', { name: 'Go to your account' }).click();
     await fill(page, { Name: 'Grace H.' });
     await press(page, 'Save name');
-    await page.getByRole('status').getByText('Your name was changed.').waitFor();
+    await page.getByRole('status').getByText('Name changed.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Grace H.', exact: true }).waitFor();
     assert.equal(new URL(page.url()).hash, '#profile', 'the page comes back where the form was');
 
     const next = 'twelve geese over the frozen lake';
-    await fill(page, { 'Present password': GRACE.password, 'New password': next });
+    await fill(page, { 'Current password': GRACE.password, 'New password': next });
     await press(page, 'Change password');
     await page.getByRole('status').getByText('every other session was ended').waitFor();
     await elsewhere.goto('/account');
@@ -61,7 +61,7 @@ test(
   browser.visit(async page => {
     await page.goto('/sign-in');
     await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
     assert.equal(await page.getByLabel('Password').inputValue(), '');
     await inspect(page, 'sign-in-refused');
@@ -75,7 +75,7 @@ test(
     await fill(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
     await press(page, 'Create account');
     const alert = page.getByRole('alert');
-    await alert.getByText('That password is too easy to guess.').waitFor();
+    await alert.getByText('This password is too easy to guess.').waitFor();
     assert.deepEqual(await alert.getByRole('listitem').allInnerTexts(), [
       'It has fewer than 10 characters.',
       'It is made of what is tried first: common words, names, years, rows of keys.',
@@ -130,16 +130,16 @@ test(
 
       await fill(page, { Name: 'Plainer' });
       await press(page, 'Save name');
-      await page.getByText('Your name was changed.').waitFor();
+      await page.getByText('Name changed.').waitFor();
       await fill(page, { 'Email address': 'plainer@example.org' });
-      await press(page, 'Save address');
-      await page.getByText('Your address was changed.').waitFor();
-      await fill(page, { 'Name of the new token': 'Script' });
+      await press(page, 'Save email');
+      await page.getByText('Email address changed.').waitFor();
+      await fill(page, { 'Token name': 'Script' });
       await page.getByLabel('Read your account').check();
       await press(page, 'Create token');
       await page.getByText('shown only this once').waitFor();
       await press(page, 'Revoke Script');
-      await page.getByText('The token was revoked.').waitFor();
+      await page.getByText('Token revoked.').waitFor();
       await press(page, 'Sign out');
       await page.waitForURL('/');
     },

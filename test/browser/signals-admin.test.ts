@@ -32,20 +32,20 @@ test(
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
     await inspect(page, 'admin-signals');
 
-    await page.getByLabel('A new rule of the kind').selectOption('Blocked browsers');
-    await press(page, 'Write the rule');
+    await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
+    await press(page, 'Create rule');
     await fill(page, { Id: 'Not an id', Words: 'scraper' });
     await press(page, 'Add rule');
     await page.getByRole('alert').getByText('The id must be made of small letters').waitFor();
     assert.equal(await page.getByLabel('Words').inputValue(), 'scraper');
     await inspect(page, 'admin-signal-rule-refused');
     await fill(page, { Id: 'scrapers' });
-    await press(page, 'Try on the last hour');
+    await press(page, 'Test on the last hour');
     await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
     await page.getByText('All rules together would have dropped 10, this one 8 of them').waitFor();
     await inspect(page, 'admin-signal-rule-tried');
     await press(page, 'Add rule');
-    await page.getByRole('status').getByText('The rule was added.').waitFor();
+    await page.getByRole('status').getByText('Rule added.').waitFor();
 
     await site.clock.advance(60_000);
     await share(1, 'Scraper <b>deluxe</b> 2');
@@ -53,15 +53,15 @@ test(
     assert.equal((await countsOf(site.database, [article])).get(article)?.shares, 48);
 
     await page.getByLabel('Shares').uncheck();
-    await page.getByLabel('In use').uncheck();
+    await page.getByLabel('Active').uncheck();
     await fill(page, { Note: 'They were harmless.' });
     await press(page, 'Save rule');
-    await page.getByRole('status').getByText('The rule was changed.').waitFor();
-    await page.getByText('Out of use').waitFor();
+    await page.getByRole('status').getByText('Rule saved.').waitFor();
+    await page.getByText('Inactive').waitFor();
     assert.equal(await page.getByLabel('Shares').isChecked(), false);
     await page.getByLabel('Yes, remove scrapers').check();
     await press(page, 'Remove rule');
-    await page.getByRole('status').getByText('The rule was removed.').waitFor();
+    await page.getByRole('status').getByText('Rule removed.').waitFor();
     assert.equal((await page.goto('/admin/signals/scrapers'))?.status(), 404);
     assert.equal((await page.goto('/admin/signals/new?kind=constructor'))?.status(), 404);
   }),

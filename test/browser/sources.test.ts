@@ -65,11 +65,11 @@ test(
       await page.getByText('There are no sources yet.').waitFor();
       await inspect(page, 'admin-sources-empty');
       await fill(page, { Address: 'nonsense' });
-      await press(page, 'Look');
+      await press(page, 'Find feeds');
       await page.getByRole('alert').waitFor();
       assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), 'nonsense');
       await fill(page, { Address: publisher });
-      await press(page, 'Look');
+      await press(page, 'Find feeds');
       await page.getByText('Ferry returns').waitFor();
       await inspect(page, 'admin-sources-found');
       await page.getByRole('button', { name: /^Add The Harbour Post/ }).click();
@@ -102,35 +102,32 @@ test(
     await press(page, 'Filter');
     assert.equal(await page.getByRole('checkbox', { name: /^Choose/ }).count(), 2);
     await page.getByRole('checkbox', { name: 'Choose Source 04' }).check();
-    await page.getByText('Remove the chosen ones').click();
+    await page.getByText('Remove selected').click();
     await press(page, 'Remove');
     await page.getByRole('status').getByText('One source removed.').waitFor();
     await press(page, 'Resume');
     await page.getByRole('alert').getByText('Choose the sources first.').waitFor();
 
     await page.goto(`/admin/sources/${ids[0]}`);
-    await page.getByText('Left alone, 6 failed in a row').waitFor();
+    await page.getByText('Open, 6 failures in a row').waitFor();
     await page.getByText('the connection was <refused>').first().waitFor();
     await inspect(page, 'admin-source');
-    await fill(page, { Name: 'Renamed', 'Visit every … minutes': '3' });
+    await fill(page, { Name: 'Renamed', 'Fetch interval in minutes': '3' });
     await press(page, 'Save source');
-    await page
-      .getByRole('alert')
-      .getByText('The time between visits must be a whole number from 5')
-      .waitFor();
+    await page.getByRole('alert').getByText('The fetch interval must be a whole number from 5').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Renamed');
-    await fill(page, { 'Visit every … minutes': '30', Country: 'ke' });
+    await fill(page, { 'Fetch interval in minutes': '30', Country: 'ke' });
     await press(page, 'Save source');
-    await page.getByRole('status').getByText('The source was changed.').waitFor();
+    await page.getByRole('status').getByText('Source saved.').waitFor();
     assert.equal(await page.getByLabel('Country', { exact: true }).inputValue(), 'KE');
     await press(page, 'Pause Renamed');
     await press(page, 'Resume Renamed');
-    await press(page, 'Crawl now Renamed');
-    await page.getByRole('status').getByText('The source is due now.').waitFor();
+    await press(page, 'Fetch now Renamed');
+    await page.getByRole('status').getByText('The source will be fetched now.').waitFor();
     await page.getByLabel('Yes, remove Renamed').check();
-    await page.getByLabel('Its articles too').check();
+    await page.getByLabel('Also remove its articles').check();
     await press(page, 'Remove source');
-    await page.getByRole('status').getByText('The source was removed.').waitFor();
+    await page.getByRole('status').getByText('Source removed.').waitFor();
     assert.equal((await page.goto(`/admin/sources/${ids[0]}`))?.status(), 404);
   }),
 );
@@ -140,7 +137,7 @@ test(
   browser.visit(async page => {
     await enter(page, site, boss);
     await page.goto('/admin/sources/problems');
-    await page.getByText('Nothing needs you.').waitFor();
+    await page.getByText('No problems.').waitFor();
     const [moved = '', gone = '', quiet = ''] = await sources(['Moved <i>', 'Gone', 'Quiet']);
     await database.execute(sql`
       update source_schedule set moved_to = 'https://new.example/feed' where source_id = ${moved}
@@ -151,13 +148,13 @@ test(
     await page.reload();
     await page.getByText('It is at https://new.example/feed now.').waitFor();
     await inspect(page, 'admin-sources-problems');
-    await press(page, 'Use the new address Moved <i>');
+    await press(page, 'Use new address Moved <i>');
     await page.getByRole('status').getByText('The new address is used').waitFor();
     await press(page, 'Dismiss Quiet');
-    await page.getByRole('status').getByText('The problem was put aside.').waitFor();
+    await page.getByRole('status').getByText('Problem dismissed.').waitFor();
     assert.equal(await page.locator('.item').count(), 1);
-    await press(page, 'Try again Gone');
-    await page.getByRole('status').getByText('The source is visited again.').waitFor();
+    await press(page, 'Resume Gone');
+    await page.getByRole('status').getByText('Source resumed.').waitFor();
 
     const heir = await publisherOf({
       '/': ['text/html', '<link rel="alternate" type="application/rss+xml" href="/new">'],
@@ -165,9 +162,9 @@ test(
     });
     await database.execute(sql`update sources set url = ${`${heir}/old`} where id = ${gone}`);
     await page.reload();
-    await press(page, 'Look for its feed Gone');
+    await press(page, 'Find its feed Gone');
     await page.getByRole('button', { name: /^Use for Gone/ }).click();
-    await page.getByRole('status').getByText('The new address is used from now on.').waitFor();
+    await page.getByRole('status').getByText('Address updated.').waitFor();
     await page.getByRole('link', { name: `${heir}/new` }).waitFor();
   }),
 );
@@ -188,9 +185,9 @@ ${outlines.join('\n')}
     await page
       .getByLabel('OPML file')
       .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) });
-    await press(page, 'Import');
-    await page.getByRole('heading', { name: 'What was imported' }).waitFor();
-    await page.getByText('the same as line 2').waitFor();
+    await press(page, 'Import OPML');
+    await page.getByRole('heading', { name: 'Import result' }).waitFor();
+    await page.getByText('Same as line 2.').waitFor();
     await page.getByText('gopher').first().waitFor();
     assert.deepEqual(await page.locator('.facts dd').allInnerTexts(), ['1,500', '1', '1']);
     await page.getByLabel('1,502 of 1,502 done').waitFor();
@@ -198,8 +195,8 @@ ${outlines.join('\n')}
     await page
       .getByLabel('OPML file')
       .setInputFiles({ name: 'x.opml', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-    await press(page, 'Import');
-    await page.getByRole('alert').getByText('The document is no OPML list.').waitFor();
+    await press(page, 'Import OPML');
+    await page.getByRole('alert').getByText('This file is not valid OPML.').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download OPML' }).click();
     const chunks: Buffer[] = [];
@@ -226,12 +223,12 @@ test(
       '<opml><body><outline text="Slow" xmlUrl="https://slow.example/feed"/></body></opml>',
     );
     await page.getByLabel('OPML file').setInputFiles({ name: 'slow.opml', mimeType: 'text/x-opml', buffer });
-    await press(page, 'Import');
+    await press(page, 'Import OPML');
     await page.getByRole('heading', { name: 'Importing' }).waitFor();
     await page.getByLabel('0 of 1 done').waitFor();
     held.resolve();
     await holding;
-    await page.getByRole('heading', { name: 'What was imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import result' }).waitFor();
   }),
 );
 
@@ -273,7 +270,7 @@ test(
     assert.equal(await page.locator(wrong).count(), 0);
     assert.equal(await page.evaluate('typeof __pwned'), 'undefined');
     assert.equal(
-      await page.getByRole('link', { name: 'Read the original' }).getAttribute('rel'),
+      await page.getByRole('link', { name: 'Read the full article' }).getAttribute('rel'),
       'noopener noreferrer external',
     );
     await inspect(page, 'article');

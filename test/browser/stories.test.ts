@@ -133,7 +133,7 @@ test(
       const reader = await signedUp(site, 'folder');
       await enter(page, site, reader);
       await page.goto(`/stories/${ferryId}`);
-      await page.getByRole('button', { name: 'Fold away what I have seen' }).click();
+      await page.getByRole('button', { name: 'Collapse articles I have seen' }).click();
       await page.waitForURL(`/stories/${ferryId}#coverage`);
       await page.getByText('4 texts that you have seen').waitFor();
       assert.equal(await page.locator('.coverage > li').first().isVisible(), false);
@@ -144,7 +144,7 @@ test(
       assert.deepEqual(await page.locator('.coverage > li > h3:visible').allTextContents(), [ferry[5].title]);
       await page.getByText('3 texts that you have seen').click();
       assert.equal(await page.locator('.coverage > li > h3:visible').count(), 4);
-      await page.getByRole('button', { name: 'Show what I have seen' }).click();
+      await page.getByRole('button', { name: 'Show articles I have seen' }).click();
       await page.waitForURL(`/stories/${ferryId}#coverage`);
       assert.equal(await page.locator('.seen-before').count(), 0);
     },

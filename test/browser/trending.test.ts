@@ -44,7 +44,7 @@ test(
     await first.getByText('60 shares').waitFor();
     await first.getByText('Up 5 places').waitFor();
     await page.getByRole('img', { name: /Ranks of the first five/ }).waitFor();
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     await page.getByRole('table').waitFor();
     await inspect(page, 'trending-table');
     await page.locator('.trending h2 a').first().click();
@@ -58,7 +58,7 @@ test(
     async page => {
       await page.goto('/trending');
       await page.getByLabel('In', { exact: true }).selectOption('politics');
-      await page.getByLabel('Over the last', { exact: true }).selectOption('24h');
+      await page.getByLabel('Time range', { exact: true }).selectOption('24h');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.waitForURL(/category=politics/);
       assert.deepEqual(await page.locator('.trending h2').allTextContents(), []);
@@ -67,7 +67,7 @@ test(
       const then = new Date(hourBefore(10));
       await page.getByLabel('Day', { exact: true }).fill(then.toISOString().slice(0, 10));
       await page.getByLabel('Hour (UTC)').selectOption(String(then.getUTCHours()));
-      await page.getByRole('button', { name: 'Look back' }).click();
+      await page.getByRole('button', { name: 'Show past ranking' }).click();
       await page.getByText('As it was on').waitFor();
       assert.equal((await page.locator('.trending h2').allTextContents())[0], TITLES[turnAt(10)]);
       await page.goto('/trending?day=2001-01-01&hour=3');

@@ -32,7 +32,7 @@ test('FEED-4: every story of For you says why it is there, and shows the parts o
   assert.match(page, /<meter [^>]*><\/meter> Freshness/);
   assert.match(await get('/for-you', { 'accept-language': 'de' }), /Aktualität/);
   const visitor = await ask(under, { path: '/for-you', headers: HTML });
-  assert.match(visitor.text, /A feed of your own/);
+  assert.match(visitor.text, /Your personal feed/);
 });
 
 test('FEED-4: beside the front page stands the top of For you, but for what its own top tells', async () => {
@@ -120,8 +120,8 @@ test('FEED-10, WEB-5: stories are saved and marked by plain forms, and the keys 
   assert.ok(cardsIn(await get('/history')).includes(chess));
   await send('/stories/keep', { unsave: chess, back: '/saved' });
   await send('/stories/keep', { unread: chess, back: '/saved' });
-  assert.match(await get('/saved'), /Nothing is saved/);
-  assert.match(await get('/history'), /Nothing was read yet/);
+  assert.match(await get('/saved'), /No saved stories/);
+  assert.match(await get('/history'), /No reading history/);
 });
 
 test('FEED-14: marking all as read covers the whole ranking and nothing that came since, and is undone', async () => {
@@ -138,7 +138,7 @@ test('FEED-14: marking all as read covers the whole ranking and nothing that cam
   assert.match(marked, new RegExp(`name="unread" value="${others[20]}"`));
   const undone = await send('/read/undo', fieldsOf(marked, '/read/undo'));
   assert.match(await get(String(undone.headers.location)), /They are unread again/);
-  assert.match(await get('/history'), /Nothing was read yet/);
+  assert.match(await get('/history'), /No reading history/);
 });
 
 test('FEED-14: a source that is blocked is gone from feeds, front page and coverage; taken back it is there', async () => {
@@ -150,7 +150,7 @@ test('FEED-14: a source that is blocked is gone from feeds, front page and cover
   assert.match(coverage, /One text of a source that you block is not shown/);
   for (const path of ['/', '/latest', '/topics/world', '/countries/DE'])
     assert.doesNotMatch(await get(path), /This came late/, path);
-  assert.match(await get('/account/feeds'), /Block it/);
+  assert.match(await get('/account/feeds'), /Blocked/);
   await send('/account/feeds/stance', { on: 'source', id: post, stance: '' });
   assert.match(await get('/topics/world'), /This came late/);
 });
@@ -161,7 +161,7 @@ test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds
   await send('/account/feeds/mute', { words: 'champion', for: 'week' });
   assert.ok(!cardsIn(await get('/topics/sports')).includes(chess));
   await under.clock.advance(8 * 86_400_000);
-  assert.match(await get('/account/feeds'), /<span class="badge">Over<\/span>/);
+  assert.match(await get('/account/feeds'), /<span class="badge">Expired<\/span>/);
   await send('/account/feeds', { language: 'en', country: '', foldsSeen: 'yes', digest: 'weekly' });
   const settings = await get('/account/feeds');
   assert.match(settings, /name="foldsSeen" value="yes" checked/);

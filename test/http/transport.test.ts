@@ -40,7 +40,7 @@ test('an address that takes other methods says which, and one that is not ours i
 test('a person gets a page for an error, a program a problem', async () => {
   const page = await ask(under, { path: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
   assert.equal(page.status, 404);
-  assert.match(page.text, /^<!doctype html>.*There is nothing here/s);
+  assert.match(page.text, /^<!doctype html>.*Not found/s);
   assertProblem(await ask(under, { path: '/api/v1/nothing', headers: { accept: 'text/html' } }), 'not-found');
   assertProblem(await ask(under, { path: '/nothing', headers: { accept: '*/*' } }), 'not-found');
 });

@@ -141,7 +141,7 @@ test('TREND-9: what came into the first ten is listed, newest first, page by pag
     path: '/admin/stories',
     headers: { ...boss.headers, accept: 'text/html' },
   });
-  assert.match(page.text, /New at the top of what is trending[\s\S]+Quake shakes the &quot;coast&quot;/);
+  assert.match(page.text, /New in the trending top ten[\s\S]+Quake shakes the &quot;coast&quot;/);
 });
 
 test('TREND-8: operators say how many people somebody reaches, in the audit log; nobody else sees or says it', async () => {

@@ -92,4 +92,4 @@ async function countSessions(): Promise<number> {
   return (await database.one(row({ count: int8 }), sql`select count(*) from sessions`)).count;
 }
 
-const TITLE = 'The sign-in service did not answer as it should';
+const TITLE = 'The sign-in service failed';

@@ -32,6 +32,7 @@ export async function search(context: SearchDeps, params: SearchParams): Promise
         now: new Date(context.clock.now()),
         hasFacets: params.hasFacets,
         isExplained: params.isExplained,
+        correction: params.correction ?? 'auto',
       })
       .catch(error => {
         throw new Problem('search-unavailable', reason('search-not-answering'), {
@@ -117,6 +118,8 @@ export interface SearchParams {
   readonly limit: number;
   readonly hasFacets: boolean;
   readonly isExplained: boolean;
+  /** `off` searches for the query exactly as typed. */
+  readonly correction?: 'auto' | 'off';
 }
 
 export interface SearchPageItem {

@@ -15,7 +15,7 @@ test('faults become sentences about the form fields', () => {
     ],
   });
   assert.deepEqual(shown(refusalOf(error)), {
-    title: 'Something needs another look.',
+    title: 'Please check your input.',
     reasons: [
       'The name must have 1 to 80 visible characters.',
       'The email address must be an email address.',
@@ -34,7 +34,7 @@ test('a reason that is a whole sentence is shown without the name of the field',
     bodyFault('/password', each),
   );
   assert.deepEqual(shown(refusalOf(new Problem('weak-password', undefined, { faults }))), {
-    title: 'That password is too easy to guess.',
+    title: 'This password is too easy to guess.',
     reasons: ['It has fewer than 10 characters.', 'It is a repeated or counted pattern.'],
     fields: ['password', 'next'],
   });

@@ -26,7 +26,7 @@ journey(browser, 'add a source', async (page, { size, look }) => {
   await enter(page, site, boss);
   await page.goto('/admin/sources');
   await fill(page, { Address: publisher });
-  await press(page, 'Look');
+  await press(page, 'Find feeds');
   await page.getByText(title).waitFor();
   await look(page, 'found');
   await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).click();
@@ -34,7 +34,7 @@ journey(browser, 'add a source', async (page, { size, look }) => {
   await eventually(async () => {
     await page.reload();
     assert.equal(await page.locator('#articles').getByRole('link', { name: title }).count(), 1);
-    assert.ok((await page.locator('#fetches').getByText('Something new (200)').count()) > 0);
+    assert.ok((await page.locator('#fetches').getByText('Changed (200)').count()) > 0);
   });
   await look(page, 'crawled');
   await eventually(async () => {
@@ -49,10 +49,10 @@ journey(browser, 'rule dry run', async (page, { look }) => {
   await shared;
   await enter(page, site, boss);
   await page.goto('/admin/signals');
-  await page.getByLabel('A new rule of the kind').selectOption('Blocked browsers');
-  await press(page, 'Write the rule');
+  await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
+  await press(page, 'Create rule');
   await fill(page, { Id: 'scrapers', Words: 'scraper' });
-  await press(page, 'Try on the last hour');
+  await press(page, 'Test on the last hour');
   await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
   await look(page, 'tried');
   await page.goto('/admin/signals');
@@ -66,11 +66,11 @@ journey(browser, 'task re-run', async (page, { look }) => {
   await look(page, 'tasks');
   await page.getByRole('link', { name: CHORE, exact: true }).click();
   const runs = page.getByRole('table', { name: `Runs of ${CHORE}` }).getByRole('row');
-  const again = runs.filter({ hasText: 'By hand' }).filter({ hasText: 'Succeeded after' });
+  const again = runs.filter({ hasText: 'Manual' }).filter({ hasText: 'Succeeded after' });
   const before = await again.count();
   for (const more of [1, 2]) {
     await press(page, `Run now ${CHORE}`);
-    await page.getByRole('status').getByText('The task will run now.').waitFor();
+    await page.getByRole('status').getByText('Task started.').waitFor();
     await eventually(async () => {
       await page.reload();
       assert.equal(await again.count(), before + more);

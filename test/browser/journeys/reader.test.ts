@@ -54,7 +54,7 @@ await print();
 journey(browser, 'newcomer', async (page, { size, look }) => {
   await page.goto('/');
   await look(page, 'visit');
-  await page.getByRole('link', { name: 'Take the tour' }).click();
+  await page.getByRole('link', { name: 'Start tour' }).click();
   await page.getByLabel('Sports').check();
   await look(page, 'choose');
   await press(page, 'Next');
@@ -93,7 +93,7 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
   await page.locator('.keep-save[aria-pressed="true"]').waitFor();
   const told = page.waitForResponse(response => response.url().includes('/api/v1/events'));
   await press(page, 'Copy link');
-  await page.getByRole('status').getByText('The link was copied.').waitFor();
+  await page.getByRole('status').getByText('Link copied').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
   assert.ok((await told).ok(), 'the share is counted');
   await look(page, 'article');
@@ -104,13 +104,13 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
   await press(page, 'Save');
   await page.locator('.keep-save[aria-pressed="false"]').waitFor();
   await page.reload();
-  await page.getByText('Nothing is saved').waitFor();
+  await page.getByText('No saved stories').waitFor();
   await page.goto('/latest');
   await press(page, 'Mark all as read');
   await page.getByText('stories are marked as read.').waitFor();
   await look(page, 'marked');
   await press(page, 'Undo');
-  await page.getByText('They are unread again.').waitFor();
+  await page.getByText('Marked as unread again.').waitFor();
 });
 
 journey(browser, 'search with a typo', async (page, { look }) => {
@@ -138,8 +138,8 @@ journey(browser, 'follow a topic', async (page, { size, look }) => {
   await leadsWith(page, 'You follow Science', NEWS['science'] ?? []);
   await look(page, 'for-you');
   await page.goto('/account/feeds');
-  await press(page, 'Take back Science');
-  await page.getByRole('status').getByText('It is so from now on.').waitFor();
+  await press(page, 'Remove Science');
+  await page.getByRole('status').getByText('Saved').waitFor();
   await page.goto('/topics/science');
   await follow.and(page.locator('[aria-pressed="false"]')).waitFor();
 });
@@ -151,19 +151,19 @@ journey(browser, 'settings', async (page, { size, look }) => {
   await page.getByLabel('Dark').check();
   await page.getByLabel('Deutsch').check();
   await press(page, 'Save');
-  await page.getByText('Ihre Wahl ist gespeichert.').waitFor();
+  await page.getByText('Einstellungen gespeichert').waitFor();
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await look(page, 'german');
   await page.getByLabel('Hell').check();
   await page.getByLabel('English').check();
   await press(page, 'Speichern');
-  await page.getByText('Your choice was saved.').waitFor();
+  await page.getByText('Settings saved').waitFor();
   await page.goto('/for-you');
-  await page.getByRole('main').getByRole('link', { name: 'what is left out' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'your content preferences' }).click();
   await fill(page, { 'Word or phrase': 'telescope' });
-  await page.getByLabel('For how long').selectOption('A week');
+  await page.getByLabel('Duration').selectOption('One week');
   await press(page, 'Mute');
-  await page.getByRole('status').getByText('You will not see it.').waitFor();
+  await page.getByRole('status').getByText('Word muted').waitFor();
   await look(page, 'feeds');
   await page.goto('/latest');
   await page.getByRole('heading', { name: 'Bees count to four' }).waitFor();
@@ -174,7 +174,7 @@ journey(browser, 'export', async (page, { size, look }) => {
   const reader = await signedUp(site, `leaver-${size}`);
   await enter(page, site, reader);
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Download or erase your data' }).click();
+  await page.getByRole('link', { name: 'Download or delete your data' }).click();
   await page.waitForURL('/account#data');
   await look(page, 'account');
   const downloaded = page.waitForEvent('download');

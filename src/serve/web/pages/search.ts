@@ -66,10 +66,11 @@ function askedIn({ query }: PageCall): Asked {
     topic: plain('topic', /^[a-z0-9-]{1,60}$/),
     source: plain('source', /^[0-9a-f-]{36}$/),
     offset: Math.min(MAX_DEPTH - SHOWN, Number(plain('from', /^\d{1,3}$/) || 0)),
+    isExact: query('exact') === 'yes',
   };
 }
 
-function forEngine({ q, sort, topic, source, offset }: Asked) {
+function forEngine({ q, sort, topic, source, offset, isExact }: Asked) {
   return {
     q: `${q} `,
     filters: { ...(topic && { topics: [topic] }), ...(source && { sourceIds: [source] }) },
@@ -79,6 +80,7 @@ function forEngine({ q, sort, topic, source, offset }: Asked) {
     limit: SHOWN,
     hasFacets: true,
     isExplained: false,
+    correction: isExact ? ('off' as const) : ('auto' as const),
   };
 }
 
@@ -111,8 +113,10 @@ ${found.facets && narrowing(asked, found.facets)}</div>`;
 
 function meant(asked: Asked, { correction }: SearchPage): Html | null {
   if (!correction) return null;
-  const link = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
-  return html`<p>${t(correction.isApplied ? 'search.corrected' : 'search.meant', { query: link })}</p>`;
+  const query = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
+  if (!correction.isApplied) return html`<p>${t('search.meant', { query })}</p>`;
+  const original = html`<a href="${addressOf({ ...asked, offset: 0, isExact: true })}">${asked.q.trim()}</a>`;
+  return html`<p>${t('search.corrected', { query, original })}</p>`;
 }
 
 function item({ article, title, excerpt, others }: SearchPageItem): Html {
@@ -147,8 +151,14 @@ async function recent({ context, principal }: PageCall): Promise<Html> {
 <form method="post" action="/search/forget"><button class="plain">${t('search.forgetAll')}</button></form></section>`;
 }
 
-function addressOf({ q, sort, topic, source, offset }: Asked): string {
-  const parts = { q, ...(sort === 'date' && { sort }), ...(topic && { topic }), ...(source && { source }) };
+function addressOf({ q, sort, topic, source, offset, isExact }: Asked): string {
+  const parts = {
+    q,
+    ...(sort === 'date' && { sort }),
+    ...(topic && { topic }),
+    ...(source && { source }),
+    ...(isExact && { exact: 'yes' }),
+  };
   const from: Record<string, string> = offset > 0 ? { from: String(offset) } : {};
   return `/search?${new URLSearchParams({ ...parts, ...from })}`;
 }
@@ -162,4 +172,6 @@ interface Asked {
   readonly topic: string;
   readonly source: string;
   readonly offset: number;
+  /** Search for the query as typed, without spelling correction. */
+  readonly isExact: boolean;
 }

@@ -19,7 +19,7 @@ test('TASK-6: a bar for each minute, one that is too much marked, and the rate a
   assert.match(chart, /<line class="rate" x1="0" y1="107" x2="480" y2="107"\/>/);
   assert.match(
     chart,
-    /aria-label="35 tasks due in the next ten minutes, 20 in the busiest\. The line: 10 a minute/,
+    /aria-label="35 tasks due in the next ten minutes, peak 20 per minute\. The line marks the recent capacity of 10 per minute/,
   );
   assert.equal([...chart.matchAll(/<tr role="row">/g)].length, 5, 'the same as a table');
 });
@@ -27,7 +27,7 @@ test('TASK-6: a bar for each minute, one that is too much marked, and the rate a
 test('without a measured rate there is no line, and without anything there is no chart', () => {
   const some = String(forecastChart({ minutes: minutes(1, 0), executorRatePerMinute: null }));
   assert.doesNotMatch(some, /class="rate"/);
-  assert.match(some, /Too little ran lately/);
+  assert.match(some, /Too few recent runs/);
   assert.match(some, /aria-label="One task due/);
   const none = String(forecastChart({ minutes: minutes(0, 0), executorRatePerMinute: null }));
   assert.doesNotMatch(none, /<svg/);

@@ -1,7 +1,7 @@
 /** What stands around every page. */
 export const FRAME = {
   'frame.skip': 'Skip to content',
-  'nav.main': 'Main',
+  'nav.main': 'Main navigation',
   'nav.account': 'Account',
   'nav.about': 'About this site',
   'nav.front': 'Front page',
@@ -17,6 +17,6 @@ export const FRAME = {
   'nav.api': 'API',
   'demo.label': 'Demo edition',
   'demo.title': 'Demo edition.',
-  'demo.text': 'Every publisher and every story on these pages is made up.',
-  'demo.remove': 'Remove it',
+  'demo.text': 'All publishers and stories on these pages are fictional.',
+  'demo.remove': 'Remove the demo',
 } as const;
