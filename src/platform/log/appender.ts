@@ -7,9 +7,8 @@ import { copyLine } from './copy-line.ts';
 import type { DeclaredStream, Streams } from './streams.ts';
 
 /**
- * Events wait beside their transaction until its end. Then partitions are taken in one order for all (stream,
- * partition), so that appenders queue and never wait in a circle, and are held until the COMMIT that follows at
- * once.
+ * Events are buffered until the end of their transaction. Then partitions are locked in one order for all appenders
+ * (stream, partition), so that they queue and cannot deadlock, and stay locked only until the COMMIT that follows.
  */
 export class Appender {
   readonly #streams: Streams;
@@ -32,12 +31,12 @@ export class Appender {
   async appendNow<T>(database: Database, stream: Stream<T>, events: readonly T[]): Promise<void> {
     if (events.length === 0) return;
     if (events.length >= COPY_FROM) return database.transaction(async tx => this.append(tx, stream, events));
-    const places = sort(
+    const batches = sort(
       await this.#streams.find(database, stream.name),
       events.map(event => encode(stream, event)),
     );
-    places.sort((a, b) => a.partition - b.partition);
-    this.#onCommitted(reached(places, await insert(database, places)));
+    batches.sort((a, b) => a.partition - b.partition);
+    this.#onCommitted(reached(batches, await insert(database, batches)));
   }
 
   #waitingIn(tx: Transaction): Map<string, Encoded[]> {
@@ -46,7 +45,7 @@ export class Appender {
     const waiting = new Map<string, Encoded[]>();
     this.#waiting.set(tx, waiting);
     tx.beforeCommit(async () => {
-      // What is appended from now on, by other work before the commit, makes a list of its own.
+      // Events appended by later beforeCommit callbacks go into a new buffer.
       this.#waiting.delete(tx);
       await this.#write(tx, waiting);
     });
@@ -54,17 +53,17 @@ export class Appender {
   }
 
   async #write(tx: Transaction, waiting: ReadonlyMap<string, readonly Encoded[]>): Promise<void> {
-    const places: PartitionBatch[] = [];
-    for (const [name, events] of waiting) places.push(...sort(await this.#streams.find(tx, name), events));
-    places.sort((a, b) => a.stream.id - b.stream.id || a.partition - b.partition);
-    const count = places.reduce((sum, { events }) => sum + events.length, 0);
-    const befores = count < COPY_FROM ? await insert(tx, places) : await copy(tx, places);
-    tx.afterCommit(() => this.#onCommitted(reached(places, befores)));
+    const batches: PartitionBatch[] = [];
+    for (const [name, events] of waiting) batches.push(...sort(await this.#streams.find(tx, name), events));
+    batches.sort((a, b) => a.stream.id - b.stream.id || a.partition - b.partition);
+    const count = batches.reduce((sum, { events }) => sum + events.length, 0);
+    const befores = count < COPY_FROM ? await insert(tx, batches) : await copy(tx, batches);
+    tx.afterCommit(() => this.#onCommitted(reached(batches, befores)));
   }
 }
 
-function reached(places: readonly PartitionBatch[], befores: readonly string[]): Reached[] {
-  return places.map(({ stream, partition, events }, index) => ({
+function reached(batches: readonly PartitionBatch[], befores: readonly string[]): Reached[] {
+  return batches.map(({ stream, partition, events }, index) => ({
     stream,
     partition,
     events: events.length,
@@ -73,29 +72,29 @@ function reached(places: readonly PartitionBatch[], befores: readonly string[]):
 }
 
 function sort(stream: DeclaredStream, events: readonly Encoded[]): PartitionBatch[] {
-  const places: (PartitionBatch | undefined)[] = [];
+  const batches: (PartitionBatch | undefined)[] = [];
   for (const event of events) {
     const partition = partitionOf(event.key, stream.partitions);
-    const place = places[partition];
-    if (place) place.events.push(event);
-    else places[partition] = { stream, partition, events: [event] };
+    const batch = batches[partition];
+    if (batch) batch.events.push(event);
+    else batches[partition] = { stream, partition, events: [event] };
   }
-  return places.filter(place => place !== undefined);
+  return batches.filter(batch => batch !== undefined);
 }
 
 /**
- * The contents are one text, parted by a character that JSON never holds bare: as an array each would be gone through
- * for what to escape, and grow by a third.
+ * All data is sent as one text with a separator that JSON never contains unescaped: as an array, every element would be
+ * escaped and grow by a third.
  */
-async function insert(database: Queryable, places: readonly PartitionBatch[]): Promise<readonly string[]> {
-  const { streamIds, partitions, counts } = columns(places);
-  const events = places.flatMap(place => place.events);
+async function insert(database: Queryable, batches: readonly PartitionBatch[]): Promise<readonly string[]> {
+  const { streamIds, partitions, counts } = columns(batches);
+  const events = batches.flatMap(batch => batch.events);
   const { befores } = await database.one(
     row({ befores: textArray }),
     sql`
       select log_append(
         ${streamIds}::smallint[], ${partitions}::smallint[], ${counts}::int[],
-        ${places.flatMap((place, index) => place.events.map(() => index + 1))}::int[],
+        ${batches.flatMap((batch, index) => batch.events.map(() => index + 1))}::int[],
         ${events.map(({ key }) => key)}::text[],
         string_to_array(${events.map(({ data }) => data).join(SEPARATOR)}::text, ${SEPARATOR}::text)
       )::text[] as befores
@@ -104,8 +103,8 @@ async function insert(database: Queryable, places: readonly PartitionBatch[]): P
   return befores;
 }
 
-async function copy(tx: Transaction, places: readonly PartitionBatch[]): Promise<readonly string[]> {
-  const { streamIds, partitions, counts } = columns(places);
+async function copy(tx: Transaction, batches: readonly PartitionBatch[]): Promise<readonly string[]> {
+  const { streamIds, partitions, counts } = columns(batches);
   const { befores, ats } = await tx.one(
     row({ befores: textArray, ats: textArray }),
     sql`
@@ -115,18 +114,18 @@ async function copy(tx: Transaction, places: readonly PartitionBatch[]): Promise
   );
   await tx.copyIn(
     sql`copy log_events ("offset", at, stream_id, partition, key, data) from stdin`,
-    lines(places, befores, ats),
+    lines(batches, befores, ats),
   );
   return befores;
 }
 
 async function* lines(
-  places: readonly PartitionBatch[],
+  batches: readonly PartitionBatch[],
   befores: readonly string[],
   ats: readonly string[],
 ): AsyncIterable<Buffer> {
   let chunk = '';
-  for (const [index, { stream, partition, events }] of places.entries()) {
+  for (const [index, { stream, partition, events }] of batches.entries()) {
     let offset = Number(befores[index]);
     if (!Number.isSafeInteger(offset + events.length))
       throw new RangeError('the partition has no offsets left');
@@ -141,15 +140,15 @@ async function* lines(
   yield Buffer.from(chunk);
 }
 
-function columns(places: readonly PartitionBatch[]): {
+function columns(batches: readonly PartitionBatch[]): {
   streamIds: number[];
   partitions: number[];
   counts: number[];
 } {
   return {
-    streamIds: places.map(({ stream }) => stream.id),
-    partitions: places.map(({ partition }) => partition),
-    counts: places.map(({ events }) => events.length),
+    streamIds: batches.map(({ stream }) => stream.id),
+    partitions: batches.map(({ partition }) => partition),
+    counts: batches.map(({ events }) => events.length),
   };
 }
 
@@ -160,7 +159,7 @@ function usableKey(key: string): string {
   return key;
 }
 
-/** Encoded at once: what the caller does to the object later is no part of the event. */
+/** Encoded at once, so that later changes to the object do not affect the event. */
 function encode<T>(stream: Stream<T>, event: T): Encoded {
   const key = stream.key(event);
   const encoded: string | undefined = JSON.stringify(stream.encode(event));
@@ -184,7 +183,7 @@ interface PartitionBatch {
   readonly events: Encoded[];
 }
 
-/** How far a partition goes after a commit. */
+/** The end of a partition after a commit. */
 export interface Reached {
   readonly stream: DeclaredStream;
   readonly partition: number;

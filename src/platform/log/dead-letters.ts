@@ -9,7 +9,7 @@ import type { PartitionLease } from './leases.ts';
 import type { DeadLetter, DeadLetterQuery, StoredEvent } from './port.ts';
 import { bigint } from './rows.ts';
 
-/** LOG-5: events that a group could not handle, put aside with the reason so that the others go on. */
+/** LOG-5: stores an event that a group could not handle, with the error, so that later events continue. */
 export async function park(
   tx: Transaction,
   lease: PartitionLease,
@@ -51,7 +51,7 @@ export async function getDeadLetter(database: Database, id: string): Promise<Dea
   return letter && asDeadLetter(letter);
 }
 
-/** Parked events of the group that somebody wants tried again, and the partitions they came from. */
+/** Parked events of the group whose retry was requested, with their partitions. */
 export function requestedRetries(
   database: Database,
   group: string,
@@ -67,7 +67,7 @@ export function requestedRetries(
   );
 }
 
-/** Counted before it is tried, as ever. Null when somebody else has it or the request was taken back. */
+/** The attempt is counted before it is made. Null when another member has it or the request was withdrawn. */
 export async function beginRetry(database: Database, id: string): Promise<DeadLetter | null> {
   const begun = await database.execute(sql`
     update log_dead_letters
@@ -89,7 +89,7 @@ export async function retryFailed(database: Database, id: string, error: string)
   `);
 }
 
-/** Returns the group and stream whose consumers are to be told. */
+/** Returns the group and stream whose consumers must be notified. */
 export async function requestRetry(
   tx: Transaction,
   id: string,
@@ -123,7 +123,7 @@ export async function awaitRetry(
     if (clock.now() > giveUpAt) break;
     await clock.sleep(50);
   }
-  // Waits for a handler that has just begun to be done with the row, and then sees what it made of it.
+  // Waits for a handler that has just started on the row, then checks the outcome.
   const withdrawn = await database.execute(sql`
     update log_dead_letters set retry_requested_at = null where id = ${id} and retry_requested_at is not null
   `);

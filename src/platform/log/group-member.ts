@@ -19,12 +19,12 @@ import type { DeclaredStream } from './streams.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /**
- * One member of a group. Every two seconds, when a lease of another runs out, and at once when somebody comes or
- * goes, it
- *   1. says that it lives and renews its leases; a worker whose lease is gone is ended;
- *   2. counts the members and works out its share: partitions divided by members, the rest to the first by name;
- *   3. gives back what it has too much of, each partition after the batch under way, or takes what is free.
- * Nobody leads: each does this for itself, and a row's lock decides between two that want the same partition.
+ * One member of a group. Every two seconds, when another member's lease expires, and whenever a member joins or leaves,
+ * it
+ *   1. reports that it is alive and renews its leases; a worker whose lease is lost is ended;
+ *   2. counts the members and computes its share: partitions divided by members, the remainder to the first by name;
+ *   3. releases its surplus, each partition after its current batch, or acquires free partitions.
+ * There is no leader: a row lock decides between two members that want the same partition.
  */
 export class GroupMember implements Consumer {
   readonly #deps: MemberDeps;
@@ -68,7 +68,7 @@ export class GroupMember implements Consumer {
   async drained(): Promise<void> {
     const { database, clock, group, stream } = this.#deps;
     await groupDrained({ database, clock, signal: this.#stopping.signal }, group, stream.id);
-    // A commit can be seen a moment before this process has heard of it and done what follows it.
+    // A commit can be visible before this process has run its after-commit effects.
     await Promise.all([...this.#workers.values(), ...this.#leaving.keys()].map(worker => worker.whenIdle()));
   }
 
@@ -84,7 +84,7 @@ export class GroupMember implements Consumer {
     for (const worker of this.#workers.values()) this.#release(worker);
     await Promise.all(this.#leaving.values());
     this.#unfollow();
-    // A database that is away learns it from the lease's end instead.
+    // When the database is unavailable, the leases expire instead.
     await leaveGroup(this.#deps.database, this.#membership).catch(error => this.#logFailure(error));
     this.#notifyMembers();
     this.#deps.onStopped(this);
@@ -108,10 +108,10 @@ export class GroupMember implements Consumer {
     );
     this.#nextCheckMs = Math.min(RENEW_MS, nextEndMs + JUST_AFTER_MS);
     const { isUndivided } = this.#deps;
-    // Names grow with time: the first of them has been there longest.
+    // Names grow with time: the first is the oldest member.
     const share = shareOf(this.#membership.member, isUndivided ? members.slice(0, 1) : members, partitions);
     const surplus = this.#workers.size - share;
-    // What a dead member left is taken by whoever comes first, beyond its share as well; it is shared out later.
+    // Partitions of a dead member are taken by the first comer, even beyond its share, and balanced later.
     const wanted = isUndivided ? -surplus : Math.max(-surplus, expired.length);
     if (surplus > 0) for (const worker of [...this.#workers.values()].slice(-surplus)) this.#release(worker);
     else if (wanted > 0 && free + expired.length > 0) await this.#acquire(wanted, expired);
@@ -125,7 +125,7 @@ export class GroupMember implements Consumer {
     for (const [partition, worker] of this.#workers) {
       if (tokens.get(partition) !== worker.lease.leaseToken) this.#abandon(worker);
     }
-    // A lease was given and the answer got lost: nobody works on it.
+    // A lease was granted but the answer got lost: no worker has it.
     const known = new Set(
       [...this.#workers.values(), ...this.#leaving.keys()].map(({ lease }) => lease.leaseToken),
     );
@@ -143,7 +143,7 @@ export class GroupMember implements Consumer {
     }
     if (leases.length > 0) void this.#deps.news.readEnds();
     if (leases.length >= most || expired.length === 0) return;
-    // Somebody whose lease ran out still has the row locked: a transaction that was stopped just before its end.
+    // An owner whose lease expired still has the row locked: a transaction that was paused just before its end.
     const taken = new Set(leases.map(({ id }) => id));
     await evict(
       database,
@@ -167,7 +167,7 @@ export class GroupMember implements Consumer {
     });
   }
 
-  /** The lease is lost: nothing to give back, and what the worker still does will be refused. */
+  /** The lease is lost: there is nothing to release, and further writes of the worker are refused. */
   #abandon(worker: PartitionWorker): void {
     this.#detach(worker, async () => undefined);
   }
@@ -182,7 +182,7 @@ export class GroupMember implements Consumer {
     this.#leaving.set(worker, leaving);
   }
 
-  /** A worker that ended by itself was refused: whether the row is ours still is found out by giving it back. */
+  /** A worker that ended on its own lost its lease; releasing it shows whether the row is still ours. */
   #onEnded(worker: PartitionWorker): void {
     if (this.#workers.get(worker.lease.partition) !== worker) return;
     this.#release(worker);
@@ -213,11 +213,11 @@ export class GroupMember implements Consumer {
 
   #logFailure(error: unknown): void {
     const { group, stream, telemetry } = this.#deps;
-    telemetry.log.warn('a consumer group could not be coordinated', { group, stream: stream.name, error });
+    telemetry.log.warn('log.coordination_failed', { group, stream: stream.name, error });
   }
 }
 
-/** Each its equal part, and one more for the first few when it does not come out even. */
+/** Equal parts; the first members get one more when the division leaves a remainder. */
 export function shareOf(member: string, members: readonly string[], partitions: number): number {
   const rank = members.indexOf(member);
   if (rank === -1) return 0;

@@ -27,7 +27,7 @@ export async function groupStates(database: Database): Promise<GroupState[]> {
   }));
 }
 
-/** The number of events that a stream holds is the sum of what lies between its first and its last offsets. */
+/** The number of events in a stream is the sum over its partitions of last minus first offset. */
 export async function streamStates(database: Database): Promise<StreamState[]> {
   const rows = await database.many(
     StreamStateRow,
@@ -46,8 +46,8 @@ export async function streamStates(database: Database): Promise<StreamState[]> {
 }
 
 /**
- * Sets every partition of the group to just before its first event at or after `from`; without one, to its end.
- * The token grows, so that what is being handled at this moment is refused.
+ * Moves every partition of the group to just before its first event at or after `from`, or to its end. The lease token
+ * grows, so that batches in progress are refused.
  */
 export async function replayGroup(tx: Transaction, group: string, from: Date): Promise<number[]> {
   const places = await tx.many(
@@ -78,7 +78,7 @@ export async function replayGroup(tx: Transaction, group: string, from: Date): P
   return [...new Set(places.map(({ streamId }) => streamId))];
 }
 
-/** Resolves when the group is past all that was committed before the call. */
+/** Resolves when the group has passed all events committed before the call. */
 export async function groupDrained(
   { database, clock, signal }: { database: Database; clock: Clock; signal: AbortSignal },
   group: string,
@@ -108,7 +108,7 @@ export async function groupDrained(
   }
 }
 
-/** How far behind the groups are, partition by partition. */
+/** The lag of each partition of the groups. */
 export function lags(
   database: Database,
   groups: readonly string[],

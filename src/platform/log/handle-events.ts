@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/port.ts';
 import { advance, enter, type PartitionLease, PreviousOwnerActive } from './leases.ts';
 import type { StoredEvent } from './port.ts';
 
-/** LOG-2: what the handler does and the group's new position, in one transaction. */
+/** LOG-2: the handler's effects and the group's new position commit in one transaction. */
 export function handleEvents(
   tools: HandlingDeps,
   lease: PartitionLease,
@@ -39,14 +39,14 @@ export async function inHandlingTransaction(
     .observe({ group, stream }, (performance.now() - began) / 1_000);
 }
 
-/** Whether a failure says nothing about the event: it would have hit any other one as well. */
+/** Whether a failure says nothing about the event: any other event would have failed as well. */
 export function isTransientFailure(error: unknown): boolean {
   return error instanceof PreviousOwnerActive || isTransient(error);
 }
 
 /**
- * A handler that does not come back is given up. It may still be running, and the connection will be somebody
- * else's: so what it was given to work with refuses from then on.
+ * A handler that takes too long has failed. It may still be running while its connection serves others, so its
+ * transaction object refuses all calls from then on.
  */
 async function withTimeout(
   clock: Clock,

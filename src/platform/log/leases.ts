@@ -147,8 +147,8 @@ export async function leaveGroup(database: Database, { group, streamId, member }
 }
 
 /**
- * The first thing in a transaction that handles events: is the lease still ours, and is nobody else at it? The
- * lock is the transaction's own mark, by which `evict` finds it.
+ * First in a transaction that handles events: checks that the lease is still ours and that no other session works on the
+ * partition. The advisory lock marks the transaction, so that `evict` can find it.
  */
 export async function enter(tx: Transaction, lease: LeaseKey, position: bigint): Promise<void> {
   const state = await tx.maybe(
@@ -163,7 +163,7 @@ export async function enter(tx: Transaction, lease: LeaseKey, position: bigint):
   if (!state.alone) throw new PreviousOwnerActive();
 }
 
-/** The last thing in that transaction. One row, or the lease was lost meanwhile and all of it is rolled back. */
+/** Last in that transaction. When no row changes, the lease was lost meanwhile and everything is rolled back. */
 export async function advance(tx: Transaction, lease: LeaseKey, from: bigint, to: bigint): Promise<void> {
   const moved = await tx.execute(sql`
     update log_positions
@@ -174,7 +174,7 @@ export async function advance(tx: Transaction, lease: LeaseKey, from: bigint, to
   if (moved !== 1) throw new LeaseLost();
 }
 
-/** The last thing in a transaction that handles something beside the order and leaves the position where it is. */
+/** Last in a transaction that handles an event out of order and leaves the position unchanged. */
 export async function confirm(tx: Transaction, lease: LeaseKey): Promise<void> {
   const held = await tx.maybe(
     row({ id: int4 }),
@@ -183,7 +183,7 @@ export async function confirm(tx: Transaction, lease: LeaseKey): Promise<void> {
   if (!held) throw new LeaseLost();
 }
 
-/** Where the group stands, as far as the lease is still ours. */
+/** The group's position; throws when the lease is lost. */
 export async function positionOf(database: Database, lease: LeaseKey): Promise<bigint> {
   const found = await database.maybe(
     row({ position: bigint }),
@@ -214,7 +214,7 @@ export async function countAttempt(
   return counted;
 }
 
-/** Notes that a batch from here on is tried after its last owner fell silent: whoever finds the note knows that it happened again. */
+/** Notes that the batch from this offset is tried after its owner crashed: a successor that finds the note knows that it happened again. */
 export async function markSuspect(database: Database, lease: LeaseKey, offset: bigint): Promise<void> {
   const noted = await database.execute(sql`
     update log_positions set attempts = 0, failing_offset = ${offset}, last_error = null
@@ -223,7 +223,7 @@ export async function markSuspect(database: Database, lease: LeaseKey, offset: b
   if (noted !== 1) throw new LeaseLost();
 }
 
-/** `counts` is false for a failure that says nothing about the event: the attempt is given back. */
+/** `counts` is false for a failure that says nothing about the event: the attempt is not counted. */
 export async function noteFailure(
   database: Database,
   lease: LeaseKey,
@@ -237,8 +237,8 @@ export async function noteFailure(
 }
 
 /**
- * Ends the sessions that are still inside a partition which is no longer theirs: a process that was stopped in
- * the middle of a transaction would keep its successor waiting for what it has locked.
+ * Ends sessions that still work on a partition that they lost: a process paused in a transaction would keep its
+ * successor waiting for its locks.
  */
 export async function evict(queryable: Queryable, ids: readonly number[]): Promise<void> {
   await queryable.execute(sql`
@@ -250,7 +250,7 @@ export async function evict(queryable: Queryable, ids: readonly number[]): Promi
   `);
 }
 
-/** The lease is somebody else's by now. */
+/** Another member has the lease now. */
 export class LeaseLost extends Error {
   override name = 'Refused';
   constructor() {
@@ -258,7 +258,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The lease is ours and a session of its former owner is still at work. */
+/** The lease is ours, but a session of its former owner is still active. */
 export class PreviousOwnerActive extends Error {
   override name = 'Occupied';
   constructor() {
@@ -266,12 +266,12 @@ export class PreviousOwnerActive extends Error {
   }
 }
 
-/** Others look when it ends, so a partition moves some 6 s after the last renewal of an owner that died. */
+/** Other members check at its end, so a partition moves about 6 s after the last renewal of a dead owner. */
 const LEASE_DURATION = '6 seconds';
 export const RENEW_MS = 2_000;
 /**
- * Shorter than a lease: when the partitions of a dead member become free it is no longer counted, and the others'
- * shares are large enough to take them all. One that is merely late loses nothing by not being counted.
+ * Shorter than a lease: when the partitions of a dead member become free, it is no longer counted, and the others' shares
+ * are large enough to take them all. A member that is merely late loses nothing by not being counted.
  */
 const MEMBER_TIMEOUT = '3 seconds';
 

@@ -24,7 +24,7 @@ export function createLog(options: EventLogOptions): EventLog {
   const settled: LogSettings = {
     ...DEFAULTS,
     newId: createIdSource(options.clock ?? systemClock, options.random ?? systemRandom),
-    // Others need connections as well: for reading ahead, for leases, for requests.
+    // Leaves connections for reading ahead, leases and requests.
     concurrency: Math.max(1, Math.floor(options.database.state().limit / 3)),
     background: options.database,
     ...options,
@@ -120,7 +120,7 @@ function announce(telemetry: Telemetry, news: LogNotifications, reached: readonl
   }
 }
 
-/** LOG-6. A process tells the lag of the groups that it is a member of. */
+/** LOG-6: a process exposes the lag of the groups that it is a member of. */
 function exposeLag({ database, telemetry }: LogSettings, members: ReadonlySet<GroupMember>): void {
   const { metrics } = telemetry;
   metrics.onScrape(async () => {
@@ -151,13 +151,13 @@ const DEFAULTS = {
 
 export interface EventLogOptions {
   database: Database;
-  /** The same for members of groups, which nobody waits for; `database` where nothing is said. */
+  /** The pool for group members, on whom no request waits; `database` by default. */
   background?: Database;
   telemetry: Telemetry;
   clock?: Clock;
   random?: Random;
   newId?: () => string;
-  /** Most handlers that run at the same time in this process; each holds a connection. */
+  /** How many handlers may run at the same time in this process; each holds a connection. */
   concurrency?: number;
   /** A call of a handler that takes longer has failed. Must be under the server's limit for idle transactions. */
   handlerTimeoutMs?: number;

@@ -7,9 +7,8 @@ import type { Logger } from '../telemetry/port.ts';
 import { bigint } from './rows.ts';
 
 /**
- * How consumers learn that there is something to do. Whoever has appended says how far each partition goes now,
- * here at once and to other processes by NOTIFY. Once a second the ends are read as well: a notification may be
- * lost, an event is not.
+ * Tells consumers about new events. An appender publishes the new end of each partition, to this process directly and to
+ * others by NOTIFY. The ends are also polled once a second: a notification may be lost, an event is not.
  */
 export class LogNotifications {
   readonly #deps: LogNotificationsDeps;
@@ -24,7 +23,7 @@ export class LogNotifications {
     this.#notifier = createNotifier({ ...tools, channel: CHANNEL });
   }
 
-  /** Handed on to readers here and, soon, everywhere. */
+  /** Delivered to subscribers here at once, and to other processes soon. */
   publish(item: LogNotification): void {
     this.#deliver(item);
     const subject = subjectOf(item);
@@ -60,7 +59,7 @@ export class LogNotifications {
     }
   }
 
-  /** The ends of every partition that somebody here follows, in one statement. */
+  /** Reads the ends of all subscribed streams in one statement. */
   async readEnds(): Promise<void> {
     const streamIds = [...new Set([...this.#subscribers].map(({ streamId }) => streamId))];
     if (streamIds.length === 0 || this.#closing.signal.aborted) return;
@@ -75,7 +74,7 @@ export class LogNotifications {
       for (const { streamId, partition, lastOffset } of ends)
         this.#deliver({ kind: 'end', streamId, partition, end: lastOffset });
     } catch (error) {
-      this.#deps.log.debug('the ends of the log could not be read', { error });
+      this.#deps.log.debug('log.poll_failed', { error });
     }
   }
 
@@ -89,7 +88,7 @@ export class LogNotifications {
   }
 }
 
-/** Commits may be told in another order than they happened. */
+/** Notifications of commits may arrive out of order. */
 function isOlder(item: LogNotification, known: LogNotification | null): boolean {
   return item.kind === 'end' && known?.kind === 'end' && item.end < known.end;
 }
@@ -102,7 +101,7 @@ function encode(item: LogNotification): string {
   return item.kind === 'end' ? `${subjectOf(item)} ${item.end}` : subjectOf(item);
 }
 
-/** Anybody with a connection can notify, so what does not look right is passed over. */
+/** Anyone with a connection can notify, so malformed payloads are ignored. */
 function decode(payload: string): LogNotification | null {
   const [, kind, streamId, rest = ''] = /^(end|members|retry) (\d+) (.*)$/s.exec(payload) ?? [];
   if (kind === 'members' || kind === 'retry') return { kind, streamId: Number(streamId), group: rest };
@@ -118,9 +117,9 @@ const End = row({ stream_id: int4, partition: int4, last_offset: bigint });
 
 export type LogNotification =
   | { readonly kind: 'end'; readonly streamId: number; readonly partition: number; readonly end: bigint }
-  /** Somebody of the group came, left or gave back a partition. */
+  /** A member of the group joined, left or released a partition. */
   | { readonly kind: 'members'; readonly streamId: number; readonly group: string }
-  /** A parked event of the group is to be tried again. */
+  /** The retry of a parked event was requested. */
   | { readonly kind: 'retry'; readonly streamId: number; readonly group: string };
 
 interface LogSubscriber {

@@ -34,16 +34,16 @@ import { WakeSignal } from './wake-signal.ts';
  *   waiting  --there is more--> handling a batch, while the next one is read ahead --> waiting
  *                                  | it threw
  *                                  v
- *   careful: one event at a time, each attempt counted durably before it is made, until the batch that threw
- *   is behind. An event that has failed five times is parked. Whoever takes a partition over from an owner that
- *   did not say goodbye notes it and goes on, since most such ends have other causes and one event at a time would
- *   keep all the others waiting. Whoever finds such a note begins careful, because one of these events may have ended
- *   both owners. When that has happened to an event again, it also waits a moment of its own firstMs: partitions that
- *   came together would be tried together, and an event of one that ends the process would be counted against those
- *   of the others.
+ *   careful: one event at a time, each attempt counted durably before it is made, until the failed batch is done.
+ *   An event that has failed five times is parked. A worker that takes over a partition from an owner that did not
+ *   release it stores a note and handles batches, since most crashes have other causes and careful mode would delay all
+ *   other events. A worker that finds such a note starts in careful mode, because one of these events may have ended
+ *   both owners. When an event has seen that happen again, the worker also waits a random time first: partitions taken
+ *   over together would otherwise be tried together, and an event that ends the process would be counted against the
+ *   events of the other partitions.
  *
- * A failure that says nothing about the event (the database is away) is waited out and never counted. When the
- * lease turns out to be somebody else's, the worker ends; nothing that it did after losing it was committed.
+ * A failure that says nothing about the event (the database is unavailable) is waited out and never counted. When the
+ * lease belongs to another member, the worker ends; nothing that it did after losing the lease was committed.
  */
 export class PartitionWorker {
   readonly lease: PartitionLease;
@@ -55,13 +55,13 @@ export class PartitionWorker {
   #position: bigint;
   #end = 0n;
   #lastAt: Date | undefined;
-  /** Read and not handled yet. */
+  /** Read but not handled yet. */
   #buffered: StoredEvent[] = [];
   #nextBatch: Promise<StoredEvent[]> | undefined;
   #carefulUntil: bigint;
   #failures = 0;
   #call: Promise<void> = Promise.resolve();
-  /** The failure after which the position has not been read again yet. */
+  /** A failure since which the committed position has not been read again. */
   #uncertainAfter: unknown;
 
   constructor(tools: PartitionWorkerDeps, lease: PartitionLease) {
@@ -83,12 +83,12 @@ export class PartitionWorker {
     this.#wakeSignal.wake();
   }
 
-  /** When the call of the handler that is under way is over, with what follows its commit. */
+  /** Resolves after the current handler call and its after-commit effects. */
   whenIdle(): Promise<void> {
     return this.#call;
   }
 
-  /** After the call of the handler that is under way, if there is one. */
+  /** Waits for the current handler call. */
   stop(): Promise<void> {
     this.#stopping.abort();
     this.#wakeSignal.wake();
@@ -123,7 +123,7 @@ export class PartitionWorker {
     });
   }
 
-  /** The owner before was at some of the events that begin here, and of those that are read now it can have read no more. */
+  /** The previous owner crashed within the events that start here; it cannot have read beyond those read now. */
   get #followsCrash(): boolean {
     return this.lease.unclean && this.#position === this.lease.position;
   }
@@ -143,8 +143,8 @@ export class PartitionWorker {
     this.#buffered = await (ahead ?? this.#read(this.#position));
     if (this.#followsCrash && this.lease.failingOffset !== null)
       this.#carefulUntil = this.#buffered.at(-1)?.offset ?? this.#carefulUntil;
-    // Events and the partition's end become visible together: if there are none up to an end that was known
-    // before, their days have been dropped.
+    // Events and the partition's end become visible together: no events up to a known end means that their days
+    // were dropped.
     if (this.#buffered.length === 0 && !ahead && this.#position < end) await this.#skipTo(end);
   }
 
@@ -174,7 +174,7 @@ export class PartitionWorker {
     this.#moveTo(events, last);
   }
 
-  /** A batch of one has shown whose fault it was. */
+  /** A batch of one event identifies the failing event at once. */
   async #startCarefulMode(error: unknown, events: readonly StoredEvent[], last: StoredEvent): Promise<void> {
     this.#carefulUntil = last.offset;
     if (events.length > 1) return;
@@ -256,17 +256,17 @@ export class PartitionWorker {
 
   async #recover(error: unknown): Promise<void> {
     const { clock, random, telemetry, stream, retryDelay } = this.#deps;
-    const circumstance = isTransientFailure(error);
+    const transient = isTransientFailure(error);
     const { groupName: group, partition } = this.lease;
     const fields = { group, stream, partition, error };
-    if (circumstance) telemetry.log.debug('events have to wait', fields);
-    else telemetry.log.warn('events could not be handled', fields);
+    if (transient) telemetry.log.debug('log.batch_delayed', fields);
+    else telemetry.log.warn('log.batch_failed', fields);
     this.#uncertainAfter = error;
-    const wait = backoff(++this.#failures, random, circumstance ? TRANSIENT_DELAY : retryDelay);
+    const wait = backoff(++this.#failures, random, transient ? TRANSIENT_DELAY : retryDelay);
     await pause(clock, wait, this.#stopping.signal);
   }
 
-  /** What was committed is not known after every failure, so the position is read again. */
+  /** After some failures it is unknown what was committed, so the position is read again. */
   async #findPosition(): Promise<void> {
     const { database } = this.#deps;
     if (this.#uncertainAfter instanceof PreviousOwnerActive) await evict(database, [this.lease.id]);
@@ -283,11 +283,11 @@ function describe(error: unknown): string {
   return storableText(text, MAX_ERROR_LENGTH);
 }
 
-const parked = defineEvent('log_dead_letters_total', 'error', 'an event was parked after its last attempt');
+const parked = defineEvent('log_dead_letters_total', 'error', 'log.event_parked');
 
 const MAX_ATTEMPTS = 5;
 const MAX_ERROR_LENGTH = 8_000;
-/** News wakes a worker that waits; this is only for news that got lost on the way. */
+/** Notifications wake a waiting worker; this is for lost ones. */
 const IDLE_MS = 30_000;
 const MAX_JITTER_MS = 3_000;
 const TRANSIENT_DELAY = { firstMs: 50, maxMs: 1_000 };

@@ -2,18 +2,18 @@ import type { Stream, StreamSettings } from '../../streams.ts';
 import type { Transaction } from '../database/port.ts';
 
 /**
- * Facts for many readers. Events are appended in the transaction that makes them true, lie in partitions by key
- * in the order in which those transactions committed, and are handled by each consumer group exactly once: what
- * a handler does through its transaction and the group's new position commit together.
+ * The event log. Events are appended in the transaction that makes them true, lie in partitions by key in the order of
+ * those commits, and take effect exactly once per consumer group: a handler's writes through its transaction and the
+ * group's new position commit together.
  */
 export interface EventLog {
-  /** Makes the stream if there is none. The number of partitions is fixed by whoever makes it first. */
+  /** Creates the stream unless it exists. The number of partitions is fixed at creation. */
   declare(stream: StreamSettings): Promise<void>;
-  /** Same key, same partition. Written at the end of the transaction, so that partitions are held for a moment only. */
+  /** Events are written at the end of the transaction, so that partitions are locked for a moment only. */
   append<T>(tx: Transaction, stream: Stream<T>, events: readonly T[]): void;
   /**
-   * Appends what tells of nothing but itself, in a transaction of its own and, when it is not much, in one round trip;
-   * resolves when it is durable. It is not tried again: when the connection breaks it may have happened.
+   * Appends in a separate transaction, few events in one round trip; resolves when they are durable. There is no retry:
+   * when the connection breaks, the events may have been stored.
    */
   appendNow<T>(stream: Stream<T>, events: readonly T[]): Promise<void>;
   /**
@@ -33,15 +33,15 @@ export interface EventLog {
   waitingSince(position: Pick<GroupState, 'stream' | 'partition' | 'position'>): Promise<Date | null>;
   groups(): Promise<GroupState[]>;
   streams(): Promise<StreamState[]>;
-  /** Sets a group back (or forward) to the first event at or after `from`: its views are built again from there. */
+  /** Moves a group back (or forward) to the first event at or after `from`. */
   replay(group: string, from: Date): Promise<void>;
   replayIn(tx: Transaction, group: string, from: Date): Promise<void>;
   /** Newest first. */
   deadLetters(query?: DeadLetterQuery): Promise<DeadLetter[]>;
   deadLetter(id: string): Promise<DeadLetter | null>;
   /**
-   * Hands the event to its group again, now, ahead of the others; true when it was handled. What `alongside`
-   * writes commits with the request.
+   * Gives the event to its group again, ahead of others; true when it was handled. Writes of `alongside` commit with the
+   * request.
    */
   retryDeadLetter(id: string, alongside?: (tx: Transaction) => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
@@ -64,20 +64,20 @@ export interface StoredEvent extends LogEvent<unknown> {
 export interface ConsumeOptions<T> {
   readonly group: string;
   readonly stream: Stream<T>;
-  /** Most events in one call of the handler. */
+  /** The maximum number of events in one call of the handler. */
   readonly batch?: number;
-  /** Where a new group begins. */
+  /** Where a new group starts. */
   readonly from?: 'beginning' | 'end';
-  /** All partitions go to one process, that which has been there longest: for what is kept in one memory. */
+  /** All partitions go to the oldest member: for state that one process keeps in memory. */
   readonly isUndivided?: boolean;
 }
 
-/** Never more than one call at a time for a partition. When it throws, nothing of it stays and it is called again. */
+/** Called once at a time per partition. When it throws, its writes are rolled back and it is called again. */
 export type EventHandler<T> = (tx: Transaction, events: readonly LogEvent<T>[]) => Promise<void>;
 
 /**
- * A handler with slow work that needs no transaction, such as reading texts in threads: that is done first, holding
- * no connection, and what it returns is then called with the transaction, a second time when that has to be repeated.
+ * A handler with slow work that needs no transaction, such as parsing in threads. `prepare` runs first without a
+ * connection; the function that it returns runs in the transaction, again when the transaction is repeated.
  */
 export interface PreparingHandler<T> {
   prepare(events: readonly LogEvent<T>[]): Promise<(tx: Transaction) => Promise<void>>;
@@ -86,7 +86,7 @@ export interface PreparingHandler<T> {
 export type TailHandler<T> = (events: readonly LogEvent<T>[]) => Promise<void>;
 
 export interface Tail {
-  /** Resolves when everything that was committed before the call was handed over. */
+  /** Resolves when every event committed before the call was handled. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -94,9 +94,9 @@ export interface Tail {
 export interface Consumer {
   /** Partitions that this process handles now. */
   readonly partitions: readonly number[];
-  /** Whether events of this key are handled by this process now. */
+  /** Whether this process handles events of this key now. */
   holds(key: string): boolean;
-  /** Resolves when the group has handled everything that was committed before the call. For tests. */
+  /** Resolves when the group has handled every event committed before the call. For tests. */
   drained(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -118,7 +118,7 @@ export interface StreamState extends StreamSettings {
 
 export interface DeadLetterQuery {
   readonly group?: string;
-  /** The last one that was seen; older ones are listed. */
+  /** The last letter of the previous page. */
   readonly before?: Pick<DeadLetter, 'failedAt' | 'id'>;
   readonly most?: number;
 }

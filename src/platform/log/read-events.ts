@@ -6,8 +6,8 @@ import { bigint } from './rows.ts';
 import type { DeclaredStream } from './streams.ts';
 
 /**
- * Events after an offset, in order. `since` is the time of an event at or before that offset, when the reader
- * knows one: the days before it are then not looked at.
+ * Events after an offset, in order. `since` is the time of an event at or before that offset, if known: it excludes the
+ * days before.
  */
 export async function readAfter(
   database: Database,

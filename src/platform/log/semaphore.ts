@@ -1,4 +1,4 @@
-/** At most so many at a time; the others wait in the order in which they came. */
+/** Runs at most `count` pieces of work at a time; others wait in order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

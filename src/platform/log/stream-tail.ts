@@ -13,11 +13,11 @@ import type { DeclaredStream } from './streams.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /**
- * Follows a stream for this process alone, for what it keeps in memory. It begins where the stream ends when it is
- * opened and keeps its place in memory only: a process that starts again fills its memory again first.
+ * Follows a stream for state that this process keeps in memory. It starts at the end of the stream and keeps its position
+ * in memory only: a restarted process loads its state first.
  *
- *   waiting --a partition goes further--> reading it, batch after batch, each handed over before the next is read
- *   handing over fails, or the database is away --> the same again after a pause; nothing is passed over
+ *   waiting --a partition grows--> reading it batch by batch; each batch is handled before the next is read
+ *   the handler fails, or the database is unavailable --> the same batch again after a pause; none is skipped
  */
 export class StreamTail implements Tail {
   readonly #deps: TailDeps;
@@ -33,7 +33,7 @@ export class StreamTail implements Tail {
     this.#deps = tools;
   }
 
-  /** Whatever commits after this has resolved is handed over. */
+  /** Every event that commits after this has resolved is handled. */
   async start(): Promise<void> {
     const { news, stream } = this.#deps;
     for (const { partition, lastOffset } of await this.#readEnds())
@@ -77,7 +77,7 @@ export class StreamTail implements Tail {
         setbacks = 0;
       } catch (error) {
         setbacks++;
-        log.debug('following a stream is held up', { stream: stream.name, error });
+        log.debug('log.tail_delayed', { stream: stream.name, error });
         await pause(clock, backoff(setbacks, random, { firstMs: 100, maxMs: 5_000 }), this.#stopping.signal);
         this.#wakeSignal.wake();
       }
@@ -93,7 +93,7 @@ export class StreamTail implements Tail {
       ) {
         const events = await readAfter(database, stream, partition, { after: place, most: batch });
         if (events.length > 0) await handle(events);
-        // Nothing where something was: its days are over.
+        // No events up to a known end: their days were dropped.
         place = events.at(-1)?.offset ?? end;
         this.#positions.set(partition, place);
         this.#wakeAll();

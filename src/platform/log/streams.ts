@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { int4, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { identifier, type Statement, sql } from '../database/sql.ts';
 
-/** The streams that exist, by name. One that was found is remembered: its id and partitions never change. */
+/** Looks up streams by name, cached: the id and the partitions of a stream never change. */
 export class Streams {
   readonly #known = new Map<string, DeclaredStream>();
 
@@ -21,7 +21,7 @@ export class Streams {
   }
 }
 
-/** Makes the stream or changes its retention, and makes its days. Many processes may do so at once. */
+/** Creates the stream or changes its retention, and creates its day tables. Safe for concurrent processes. */
 export async function declareStream(database: Database, settings: StreamSettings): Promise<void> {
   const { name, partitions, retentionDays } = settings;
   const made = await database.transaction(
@@ -50,8 +50,8 @@ export async function declareStream(database: Database, settings: StreamSettings
 }
 
 /**
- * PG-3, LOG-6: makes the days ahead of every stream and drops those past its retention. Events carry the
- * database's time, so the days are counted by its clock.
+ * PG-3, LOG-6: creates the coming days of every stream and drops those past its retention. Events carry the database's
+ * time, so days follow its clock.
  */
 export function maintainLog(database: Database, at?: Date): Promise<PartitionChange[]> {
   return maintainDays(database, sql``, at);
@@ -76,7 +76,7 @@ async function maintainDays(database: Database, which: Statement, at?: Date): Pr
   );
 }
 
-/** LIKE and ATTACH, because CREATE ... PARTITION OF would shut everybody out of the whole log for a moment. */
+/** LIKE and ATTACH, because CREATE ... PARTITION OF would lock the whole log for a moment. */
 async function makeTables(tx: Transaction, id: number, partitions: number): Promise<void> {
   const table = identifier(tableOf(id));
   await tx.execute(sql`create table ${table} (like log_events including all) partition by range (at)`);
@@ -89,7 +89,7 @@ async function makeTables(tx: Transaction, id: number, partitions: number): Prom
   `);
 }
 
-/** Whether tomorrow has its table; the days after it are housekeeping's to make. */
+/** Whether tomorrow's table exists; a periodic task creates later days. */
 async function hasDaysAhead(database: Database, name: string): Promise<boolean> {
   const found = await database.maybe(
     row({ id: int4 }),

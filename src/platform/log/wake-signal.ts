@@ -1,26 +1,26 @@
 import { type Clock, pause } from '../../lib/clock.ts';
 
-/** Something to wait for that others can hurry along. A nudge that comes while nobody waits is kept for the next. */
+/** A wait that others can end early. A wake-up without a waiter applies to the next wait. */
 export class WakeSignal {
-  #nudged = false;
+  #woken = false;
   #wake: (() => void) | undefined;
 
   wake(): void {
-    this.#nudged = true;
+    this.#woken = true;
     this.#wake?.();
   }
 
-  /** Until it is nudged, or `ms` have passed. */
+  /** Until it is woken, or `ms` have passed. */
   async wait(clock: Clock, ms: number): Promise<void> {
-    if (!this.#nudged) {
+    if (!this.#woken) {
       const over = new AbortController();
-      const nudged = new Promise<void>(resolve => {
+      const woken = new Promise<void>(resolve => {
         this.#wake = resolve;
       });
-      await Promise.race([nudged, pause(clock, ms, over.signal)]);
+      await Promise.race([woken, pause(clock, ms, over.signal)]);
       over.abort();
       this.#wake = undefined;
     }
-    this.#nudged = false;
+    this.#woken = false;
   }
 }

@@ -11,8 +11,8 @@ import { type ItemRejection, isRejection, type ParsedItem, parseItem } from './p
 import { createVisitorIds } from './visitor-ids.ts';
 
 /**
- * EVT-1, EVT-4: the items of one request. Resolves when those that are events are durable, and says of each of the others
- * why it is none. Where everything is known already, which is nearly always, it waits for nothing but that.
+ * EVT-1, EVT-4: accepts the items of one request. Resolves when all valid ones are durable, with the reason for each
+ * rejected one. Nearly always the articles are known already, and the append is the only wait.
  */
 export function createSignalAcceptor(context: AcceptSignalsDeps): AcceptSignals {
   const { clock, database, newId } = context;
@@ -44,7 +44,7 @@ export function createSignalAcceptor(context: AcceptSignalsDeps): AcceptSignals 
   }
 }
 
-/** Written out: spreading two objects into a third takes longer than all else that is done to an event here. */
+/** Written out: spreading two objects into a third takes longer than all other work on an item. */
 function signalOf(item: ParsedItem, sender: SignalSender, id: string, isOwn: boolean): Signal {
   const { kind, detail, articleId, visit, seconds } = item;
   const { visitor, userId, from } = sender;
@@ -83,7 +83,7 @@ interface ParsedItems {
     readonly item: ParsedItem;
     readonly sender: SignalSender;
   }[];
-  /** Articles that have to be looked up. */
+  /** Articles to look up. */
   readonly unknownArticles: readonly string[];
   readonly refused: RejectedItem[];
 }

@@ -8,10 +8,10 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { SIGNALS_ACCEPTED } from '../../streams.ts';
 
 /**
- * EVT-3: resolves when the signals are durable. Requests that come together are written by one statement, and what
- * belongs to one partition of the log is one event of it: a signal costs some bytes, and not a row.
+ * EVT-3: resolves when the signals are durable. Concurrent requests are written by one statement, and all signals of a
+ * partition form one event of the log, so that a signal costs some bytes instead of a row.
  *
- * The log is by visitor: what somebody did stays in order, and whoever judges has a visitor's past in one place.
+ * The stream is keyed by visitor: a visitor's signals keep their order, and one process has the visitor's history.
  */
 export function createSignalAppender({ log, clock }: AppendSignalsDeps): AppendSignals {
   return createBatcher<readonly Signal[], void>({
@@ -31,8 +31,8 @@ export function createSignalAppender({ log, clock }: AppendSignalsDeps): AppendS
 }
 
 /**
- * When the connection breaks nobody knows whether it was written. Written twice it still counts once, as every signal
- * has an id or a visit by then, so it is simply written again.
+ * When the connection breaks, the events may or may not have been written. They are written again: a signal has an id or
+ * a visit, so it counts once even when it is stored twice.
  */
 async function appendWithRetry(log: EventLog, events: readonly AcceptedSignals[]): Promise<void> {
   try {

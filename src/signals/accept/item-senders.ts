@@ -4,8 +4,8 @@ import type { ItemRejection } from './parse-item.ts';
 import type { VisitorIdOf } from './visitor-ids.ts';
 
 /**
- * Whose each event of a request is: of who sends it, or of whom it states. A forwarded one is of nobody with an account.
- * The same reader is looked at once in a request, found by the texts as they came, without putting them together.
+ * Finds the sender of each item of a request: the client itself, or the reader that a forwarded item names. Forwarded
+ * items never belong to an account. A reader is parsed once per request, keyed by the raw texts without joining them.
  */
 export function createItemSenders(visitorOf: VisitorIdOf, whose: RequestSender, now: number): SenderOf {
   const { from, userId, mayForward } = whose;
@@ -44,8 +44,8 @@ function forwardedSender(
 }
 
 /**
- * For whom a forwarder sends an event: a program in front of readers whom this server does not see, such as an app's own
- * backend. Null when it is not what it should be. Only those with a token for it are asked (`signals:forward`).
+ * The reader for whom a forwarder, such as an app's own backend, sends an item. Null when it is invalid. Forwarding needs
+ * a token with the scope `signals:forward`.
  */
 function parseSender(given: unknown): Sender | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
@@ -57,7 +57,7 @@ function parseSender(given: unknown): Sender | null {
   return { address, userAgent, country: country.toLowerCase() };
 }
 
-/** PostgreSQL stores no zero and no half of a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

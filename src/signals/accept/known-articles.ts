@@ -4,13 +4,13 @@ import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * EVT-4: which of the ids are articles. Nearly all signals are about few articles, so those that were seen are
- * remembered; an article that is taken out meanwhile may be accepted for a while and is counted for nobody to see.
+ * EVT-4: knows which ids belong to articles. Nearly all signals are about few articles, so known ids are cached. Signals
+ * about an article that was removed meanwhile are accepted for a while; their counts are never shown.
  */
 export class KnownArticles {
   readonly #database: Queryable;
   readonly #maxSize: number;
-  /** Two generations: when the younger is full the older is forgotten, and whoever is asked for moves up. */
+  /** Two generations: when the young one is full, the old one is dropped. An id that is looked up moves to the young one. */
   #young = new Set<string>();
   #old = new Set<string>();
 
@@ -26,7 +26,7 @@ export class KnownArticles {
     return true;
   }
 
-  /** Looks up those that were not seen yet, after which `has` knows; undefined when there is nothing to wait for. */
+  /** Loads unknown ids, so that `has` can answer; undefined when there is nothing to load. */
   load(ids: Iterable<string>): Promise<void> | undefined {
     let asked: Set<string> | undefined;
     for (const id of ids)

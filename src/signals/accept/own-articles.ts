@@ -5,9 +5,8 @@ import { bool, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * RULE-1: which of the articles somebody has published themselves. It is found out when a signal is accepted and kept
- * with it, so that judging the same signals again comes to the same. Nearly nobody publishes; who does not is asked for
- * once in a minute and costs nothing else.
+ * RULE-1: finds the articles that a user published. The answer is stored with the signal when it is accepted, so that
+ * rules applied to the same signals again decide the same. Few users publish; for all others one lookup a minute is enough.
  */
 export class OwnArticles {
   readonly #database: Queryable;
@@ -19,7 +18,7 @@ export class OwnArticles {
     this.#clock = clock;
   }
 
-  /** At once for nearly everybody. */
+  /** Synchronous for nearly every user. */
   among(
     userId: string | null,
     items: readonly ArticleItem[],

@@ -2,8 +2,8 @@ import { isUuid } from '../../lib/ids.ts';
 import { FEEDBACKS, SHARE_CHANNELS, SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
 
 /**
- * EVT-4: one item as a client sent it, which may be anything at all. Every fault is told about the item alone, in words
- * that whoever wrote the client can act upon; the others of its batch are none the worse.
+ * EVT-4: parses one item of a client, which may be any JSON. A rejection concerns this item alone and tells the client's
+ * developer what to change; the other items of the batch are accepted.
  */
 export function parseItem(
   item: unknown,
@@ -14,7 +14,7 @@ export function parseItem(
   const { kind, article, id = '', at } = item;
   if (!isOneOf(kind, SIGNAL_KINDS)) return reject('malformed', `kind is one of ${SIGNAL_KINDS.join(', ')}`);
   if (typeof article !== 'string') return reject('malformed', ARTICLE_RULE);
-  // What is known is an id: looking at its letters takes longer than finding it.
+  // A known article has a valid id: finding it is faster than checking its characters.
   const isKnown = isKnownArticle(article);
   if (!isKnown && !isUuid(article)) return reject('malformed', ARTICLE_RULE);
   if (!isShort(id)) return reject('malformed', `id is a text of at most ${MAX_TEXT_LENGTH} characters`);
@@ -65,7 +65,7 @@ function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is 
   return typeof value === 'string' && (all as readonly string[]).includes(value);
 }
 
-/** Control characters are no part of an id, and PostgreSQL stores no zero. */
+/** An id has no control characters, and PostgreSQL does not store NUL. */
 function isShort(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -86,7 +86,7 @@ function isNear(value: unknown, now: number): boolean {
 
 const ARTICLE_RULE = 'article is the id of one';
 const MAX_TEXT_LENGTH = 64;
-/** Spelled out: asking for the property takes several times as long, and this is asked twice of every event. */
+/** Spelled out: `\\p{Cc}` takes several times as long, and this runs twice for every item. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -104,11 +104,11 @@ export interface ItemRejection {
   readonly message: string;
 }
 
-/** What the item says; who says it is known from the request. */
+/** The sender comes from the request. */
 export interface ParsedItem {
   readonly kind: SignalKind;
   readonly articleId: string;
-  /** Whether there is such an article, as far as is known without looking it up. */
+  /** Whether the article is known to exist without a lookup. */
   readonly isKnown: boolean;
   readonly id: string;
   readonly detail: string;

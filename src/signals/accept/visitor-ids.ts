@@ -2,9 +2,9 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Sender } from '../../model/signal.ts';
 
 /**
- * EVT-2: who is not signed in counts by an id that says nothing about them and is another one tomorrow: nobody is
- * followed from day to day, nothing is kept in the browser, and without the installation's secret nobody can try
- * addresses until one fits. People behind one address with one browser are one visitor.
+ * EVT-2: an anonymous visitor gets an id that changes every day and reveals nothing: visitors cannot be followed from day
+ * to day, the browser stores nothing, and without the installation's secret an address cannot be found by trying. People
+ * with the same address and the same browser are one visitor.
  */
 export function createVisitorIds(keys: Keys): VisitorIdOf {
   let day = '';
@@ -12,7 +12,7 @@ export function createVisitorIds(keys: Keys): VisitorIdOf {
   const known = new Map<string, string>();
   return ({ address, userAgent }, at) => {
     if (at >= dayEndsAt || at < dayEndsAt - DAY_MS) {
-      // Who was who yesterday is not kept a moment longer.
+      // Yesterday's mapping is dropped at once.
       known.clear();
       day = new Date(at).toISOString().slice(0, 10);
       dayEndsAt = Math.floor(at / DAY_MS) * DAY_MS + DAY_MS;
@@ -29,7 +29,7 @@ export function createVisitorIds(keys: Keys): VisitorIdOf {
 }
 
 const DAY_MS = 86_400_000;
-/** Of those who came last, so that a busy reader is hashed once; some 10 MB. */
+/** About 10 MB of recent visitors, so that a busy reader is hashed once. */
 const MAX_CACHED = 30_000;
 
 export type VisitorIdOf = (sender: Pick<Sender, 'address' | 'userAgent'>, at: number) => string;

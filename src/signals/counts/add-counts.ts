@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { json, sql } from '../../platform/database/sql.ts';
 
 /**
- * RULE-3, RULE-4: one update for an article and batch, in the transaction that keeps the signals: whoever adds the
- * signals up at any moment gets the same. Each partition of the log adds to a row of its own, and one process at a time
- * handles it, so that nobody ever waits for a viral article; whoever reads adds the rows up.
+ * RULE-3, RULE-4: one update per article and batch, in the transaction that stores the signals, so that counts always
+ * equal the sum of the stored signals. Each partition of the log has a separate row (shard) per article and one process
+ * at a time handles it: updates of a viral article never wait for each other. Readers add up the shards.
  */
 export async function addCounts(tx: Transaction, shard: number, signals: readonly Signal[]): Promise<void> {
   if (signals.length === 0) return;
@@ -36,7 +36,7 @@ function sumsOf(signals: readonly Signal[]): ({ article_id: string } & ArticleCo
   return Array.from(sums, ([article_id, own]) => ({ article_id, ...own }));
 }
 
-/** Which of an article's counts a signal adds to. */
+/** The count that a signal adds to. */
 function columnOf({ kind, detail }: Pick<Signal, 'kind' | 'detail'>): keyof ArticleCounts {
   if (kind !== 'feedback') return `${kind}s`;
   switch (detail) {

@@ -3,7 +3,7 @@ import { int8, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { ArticleCounts } from './add-counts.ts';
 
-/** What the articles add up to; those that nobody has touched are not in it. */
+/** Sums over all shards; articles without signals are missing. */
 export async function countsOf(
   database: Queryable,
   articleIds: readonly string[],

@@ -3,8 +3,8 @@ import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * RULE-4: the counts of articles against the signals themselves, in one snapshot. Signals are kept for a month, so it
- * is articles that were stored since then of which everything is still there.
+ * RULE-4: compares the counts of articles with the stored signals, in one snapshot. Signals are kept for a month, so only
+ * articles stored since then can be compared.
  */
 export async function verifyCounts(
   database: Database,

@@ -5,8 +5,8 @@ import { learnFromSignal } from './learn-from-signal.ts';
 import { subjectKey } from './subject-key.ts';
 
 /**
- * INT-2: the interests after an event. An event that is in already changes nothing, so an event that is handed over
- * twice, before and after a crash, takes effect once; and all events from nothing give the same again.
+ * INT-2: the interests after an event. An event that was applied before changes nothing, so that a redelivery after a
+ * crash takes effect once, and a full replay gives the same interests.
  */
 export function applyEvent(interests: ReaderInterests, event: InterestEvent): ReaderInterests {
   if (event.offset <= interests.offset) return interests;
@@ -29,7 +29,7 @@ function afterwards(interests: ReaderInterests, event: InterestEvent): ReaderInt
     default: {
       const learned = interests.isPaused ? interests : learnFromSignal(interests, event, event.at);
       if (event.kind !== 'hide') return learned;
-      // Hiding a source is a wish as well, and wishes hold while learning is paused.
+      // Hiding also mutes the source, and mutes take effect while learning is paused.
       return { ...learned, muted: withMember(learned.muted, { on: 'source', id: event.article.sourceId }) };
     }
   }

@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts';
 import type { ArticleTraits } from './event.ts';
 import { TOPIC_DIMENSIONS } from './interests.ts';
 
-/** What the articles are about; those that nobody has described, or that are gone, are not in it. */
+/** Topics, entities and source of the articles; articles without facts are missing. */
 export async function readArticleTraits(
   database: Queryable,
   articleIds: readonly string[],
@@ -39,7 +39,7 @@ export async function readArticleTraits(
   );
 }
 
-/** Of length one, so that an article with many topics moves a reader no further than one with few. */
+/** Normalised to length one, so that an article with many topics has no more effect than one with few. */
 function vectorOf(places: readonly string[], confidences: readonly string[]): Float32Array {
   const vector = new Float32Array(TOPIC_DIMENSIONS);
   for (const [index, place] of places.entries()) vector[Number(place)] = Number(confidences[index]);

@@ -1,11 +1,11 @@
-/** INT-1: what one reader cares for. Never changed in place. */
+/** INT-1: the interests of one reader. Immutable. */
 export interface ReaderInterests {
-  /** The last event that is in here; events up to it change nothing any more (INT-2). */
+  /** The last event applied; events up to it are ignored (INT-2). */
   readonly offset: bigint;
-  /** When something was last learned; what was learned fades from then on. */
+  /** When something was last learned; learned levels decay from then on. */
   readonly learnedAt: number;
   readonly isPaused: boolean;
-  /** Of length one, or all zero for a reader of whom nothing is known. */
+  /** Of length one, or all zero for a new reader. */
   readonly topics: Float32Array;
   /** From -1 to 1, at most `ENTITIES_KEPT` and `SOURCES_KEPT`, the strongest of them. */
   readonly entities: ReadonlyMap<string, number>;
@@ -32,5 +32,5 @@ export function noInterests(): ReaderInterests {
 export const TOPIC_DIMENSIONS = 128;
 export const MAX_ENTITIES = 200;
 export const MAX_SOURCES = 100;
-/** Of what is set and of what is muted; nobody keeps so many by hand. */
+/** Of settings, and of mutes. */
 export const MAX_SETTINGS = 1000;

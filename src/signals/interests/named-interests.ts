@@ -6,7 +6,7 @@ import type { ReaderInterests } from './interests.ts';
 import { parseSubjectKey, subjectKey } from './subject-key.ts';
 import { levelOf } from './taste.ts';
 
-/** INT-3: the list as a person reads it. What has no name any more is left out: there is nothing to be shown of it. */
+/** INT-3: the interests with names, for display. Subjects that no longer have a name are left out. */
 export async function namedInterests(
   database: Queryable,
   interests: ReaderInterests,
@@ -22,7 +22,7 @@ export async function namedInterests(
   });
 }
 
-/** What a person names as they see it, as the interests know it; null when there is no such thing. */
+/** The subject for an id of the API; null when it does not exist. */
 export async function findInterestSubject(
   database: Queryable,
   on: InterestSubject['on'],
@@ -62,7 +62,7 @@ async function namesOf(
   return new Map(rows.map(({ key, ...named }) => [key, named]));
 }
 
-/** INT-3: the list the reader sees and edits: first what they set themselves, then the strongest of what was learned. */
+/** INT-3: first the interests that the reader set, then the learned ones, strongest first. */
 export function listInterests(interests: ReaderInterests): ListedInterest[] {
   const subjects = new Map<string, InterestSubject>();
   const note = (subject: InterestSubject | null) => subject && subjects.set(subjectKey(subject), subject);

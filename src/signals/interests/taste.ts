@@ -6,8 +6,8 @@ import { parseSubjectKey, subjectKey } from './subject-key.ts';
 
 /**
  * How much an article is to this reader's taste: the likeness of topics, plus what is known of its entities (the
- * mean of those that are known) and of its source. INT-3: where the reader set a level it stands in the place of
- * what was learned, so a topic set to 1 weighs as much as the strongest that can ever be learned.
+ * mean of those that are known) and of its source. INT-3: a level that the reader set replaces the
+ * learned one, so a topic set to 1 weighs as much as the strongest that can ever be learned.
  */
 export function tasteFor(interests: ReaderInterests, { topics, entities, sourceId }: ArticleTraits): number {
   const wanted = effectiveTopics(interests);
@@ -26,7 +26,7 @@ export function isMuted({ muted }: ReaderInterests, { topics, entities, sourceId
   return topics.some((value, id) => value >= MIN_TOPIC_WEIGHT && muted.has(subjectKey({ on: 'topic', id })));
 }
 
-/** What was learned, with what was set by hand in its place. Not of length one any more. */
+/** Learned topics, replaced by the levels that the reader set. No longer of length one. */
 export function effectiveTopics({ topics, set }: ReaderInterests): Float32Array {
   const wanted = Float32Array.from(topics);
   for (const [key, level] of set) {

@@ -13,33 +13,33 @@ import type { ArticleTraits, InterestEvent, ReadingSignal } from './event.ts';
 import { noInterests, type ReaderInterests } from './interests.ts';
 
 /**
- * INT-1, INT-2: what people did and said moves their interests, each event once and in order. ReaderInterests know the last
- * event that they reflect, and are stored with the place in the log: an event that comes again changes nothing, and all
- * of them from nothing give the same again. Whoever goes by somebody's interests is told that they moved.
+ * INT-1, INT-2: signals and commands update the interests of signed-in readers, each event once and in order. Interests
+ * store the offset of the last event applied, so a redelivered event changes nothing and a full replay gives the same
+ * interests. Caches of interests learn of the change from interests.changed.
  */
 export const createInterestUpdater =
   ({ log, telemetry }: InterestUpdaterDeps): EventHandler<ValidEvent> =>
   async (tx, events) => {
-    const told = events.flatMap(readEvent);
-    if (told.length === 0) return;
+    const userEvents = events.flatMap(userEventsOf);
+    if (userEvents.length === 0) return;
     const traits = await readArticleTraits(
       tx,
-      told.flatMap(({ signal }) => (signal ? [signal.articleId] : [])),
+      userEvents.flatMap(({ signal }) => (signal ? [signal.articleId] : [])),
     );
-    const stored = await storedInterests(tx, [...new Set(told.map(({ userId }) => userId))]);
+    const stored = await lockInterests(tx, [...new Set(userEvents.map(({ userId }) => userId))]);
     const changed = new Map<string, { readonly interests: ReaderInterests; readonly at: number }>();
-    for (const { userId, signal, place, at, command } of told) {
+    for (const { userId, signal, offset, at, command } of userEvents) {
       const before = changed.get(userId)?.interests ?? stored.get(userId);
       const known = signal && traits.get(signal.articleId);
       const event = command
-        ? { ...command, offset: place, at }
-        : signal && known && eventOf(signal, known, place);
-      // Somebody who was erased meanwhile has no row to move, and nothing is learned from an article that is gone.
+        ? { ...command, offset, at }
+        : signal && known && toInterestEvent(signal, known, offset);
+      // An erased reader has no row, and nothing is learned from a removed article.
       if (before && event) changed.set(userId, { interests: applyEvent(before, event), at });
     }
     await storeInterests(tx, changed);
-    // Those who only read something that nobody has described changed as well: they have read it.
-    const readers = [...new Set(told.map(({ userId }) => userId))].filter(userId => stored.has(userId));
+    // Reading an article without facts leaves interests as they are, but changes what was read.
+    const readers = [...new Set(userEvents.map(({ userId }) => userId))].filter(userId => stored.has(userId));
     log.append(
       tx,
       INTERESTS_CHANGED,
@@ -51,23 +51,23 @@ export const createInterestUpdater =
     });
   };
 
-/** An event of the log holds many signals; each has a place of its own, in their order. */
-function readEvent({ offset, data }: LogEvent<ValidEvent>): UserEvent[] {
-  const place = offset * SIGNALS_OF_AN_EVENT;
-  if (data.kind === 'interests') return [{ ...data, place, signal: null }];
+/** An event of the log holds many signals; each gets an offset that keeps their order. */
+function userEventsOf({ offset: eventOffset, data }: LogEvent<ValidEvent>): UserEvent[] {
+  const offset = eventOffset * MAX_SIGNALS_PER_EVENT;
+  if (data.kind === 'interests') return [{ ...data, offset, signal: null }];
   return data.signals.flatMap((signal, index) =>
-    signal.userId !== null && moves(signal)
-      ? [{ userId: signal.userId, at: signal.at, place: place + BigInt(index), signal, command: null }]
+    signal.userId !== null && changesInterests(signal)
+      ? [{ userId: signal.userId, at: signal.at, offset: offset + BigInt(index), signal, command: null }]
       : [],
   );
 }
 
-/** A view is no read: who has read says so. */
-function moves({ kind }: ValidSignal): boolean {
+/** A view says nothing about interests; a read does. */
+function changesInterests({ kind }: ValidSignal): boolean {
   return kind !== 'view';
 }
 
-function eventOf(signal: ValidSignal, article: ArticleTraits, offset: bigint): InterestEvent {
+function toInterestEvent(signal: ValidSignal, article: ArticleTraits, offset: bigint): InterestEvent {
   const dwellSeconds = signal.kind === 'read' && signal.seconds > 0 ? signal.seconds : null;
   return { kind: kindOf(signal), dwellSeconds, article, at: signal.at, offset };
 }
@@ -77,8 +77,8 @@ function kindOf({ kind, detail }: ValidSignal): ReadingSignal['kind'] {
   return detail === 'save' || detail === 'like' || detail === 'dislike' ? detail : 'hide';
 }
 
-/** Of everybody who has an account; of those of whom nothing is known yet, nothing. */
-async function storedInterests(
+/** Of readers with an account; empty interests for those without any. */
+async function lockInterests(
   tx: Transaction,
   userIds: readonly string[],
 ): Promise<Map<string, ReaderInterests>> {
@@ -113,8 +113,8 @@ async function storeInterests(
   `);
 }
 
-/** More than one event can hold. */
-const SIGNALS_OF_AN_EVENT = 10_000_000n;
+/** Above the size of any event. */
+const MAX_SIGNALS_PER_EVENT = 10_000_000n;
 
 export interface InterestUpdaterDeps {
   readonly log: EventLog;
@@ -124,7 +124,7 @@ export interface InterestUpdaterDeps {
 interface UserEvent {
   readonly userId: string;
   readonly at: number;
-  readonly place: bigint;
+  readonly offset: bigint;
   readonly signal: ValidSignal | null;
   readonly command: InterestCommand | null;
 }

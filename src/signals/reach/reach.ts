@@ -3,9 +3,8 @@ import { int4, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * TREND-8: how many people somebody reaches when they share. Operators set it, for those whom they know; whoever is not
- * in the table reaches one. It is looked up when a share is judged and kept with it, so that a change holds from then on
- * and what was counted can be counted again.
+ * TREND-8: how many people a user reaches with a share, as set by operators; 1 by default. It is stored with the share
+ * when the rules are applied: a change affects later shares only, and a recount gives the same sums.
  */
 export async function readReaches(
   database: Queryable,
@@ -19,7 +18,7 @@ export async function readReaches(
   return new Map(rows.map(({ userId, reach }) => [userId, reach]));
 }
 
-/** False when there is nobody with this id, or they are erased. */
+/** False when there is no such user, or they were erased. */
 export async function setReach(
   tx: Transaction,
   { userId, reach, now }: { readonly userId: string; readonly reach: number; readonly now: Date },

@@ -2,8 +2,8 @@ import { type ListName, type ListSource, listKey, type TrendingEntry, type Windo
 import { readList, type TrendingSnapshot } from './snapshot.ts';
 
 /**
- * The newest edition of each window, in memory. Whoever counts in this process puts its editions here at once; those of
- * other processes come through the database (see follow.ts). An older one than is here changes nothing.
+ * The newest snapshot of each window, in memory. A leader in this process puts its snapshots here directly; those of
+ * other processes arrive through the database (follow-snapshots.ts). Older snapshots are ignored.
  */
 export class TrendingBoard implements ListSource {
   readonly #snapshots = new Map<WindowName, TrendingSnapshot>();
@@ -40,7 +40,7 @@ export class TrendingBoard implements ListSource {
     return this.#snapshots.get(window)?.version ?? 0;
   }
 
-  /** Called with every edition that is put here, until the returned function is. */
+  /** Called with every new snapshot until the returned function is called. */
   onSnapshot(listener: (edition: TrendingSnapshot) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

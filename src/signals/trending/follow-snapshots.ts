@@ -7,7 +7,7 @@ import { CHANNEL } from './leader/publish.ts';
 import { WINDOWS, type WindowName } from './lists.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** Brings the editions of whichever process counts to this one's board. Those that were made here are there already. */
+/** Loads the leader's snapshots into this process's board, as they are announced by NOTIFY. */
 export async function followSnapshots({
   database,
   telemetry,
@@ -25,10 +25,8 @@ export async function followSnapshots({
     }
   };
   const loadAloud = (windows: readonly WindowName[]) => {
-    // The next edition is a second away at most.
-    load(windows).catch(error =>
-      telemetry.log.warn('a list of what is trending could not be read', { error }),
-    );
+    // The next snapshot follows within a second.
+    load(windows).catch(error => telemetry.log.warn('trending.snapshot_unreadable', { error }));
   };
   const subscription = await database.listen(
     CHANNEL,

@@ -1,9 +1,9 @@
 /**
- * TREND-1, TREND-6: what is trending, as the newest editions say. Reading looks into memory and never counts. There is
- * a list for every window, kind of thing, measure and dimension, with at most `LONGEST_LIST` entries.
+ * TREND-1, TREND-6: the lists of the newest snapshots. Reading uses memory only and never counts. There is a list for
+ * every window, kind of item, measure and dimension, with at most `MAX_LIST_LENGTH` entries.
  */
 export interface ListSource {
-  /** Best first; empty when nothing is trending there, or nothing is known yet. */
+  /** Best first; empty when nothing is trending or no snapshot has arrived yet. */
   of(list: ListName): readonly TrendingEntry[];
 }
 
@@ -11,7 +11,7 @@ export interface ListName {
   readonly window: WindowName;
   readonly of: TrendingKind;
   readonly by: TrendingMeasure;
-  /** Without one: the list of everything. */
+  /** Without a dimension: the global list. */
   readonly dimension?: Dimension | undefined;
 }
 

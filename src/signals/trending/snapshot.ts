@@ -2,12 +2,12 @@ import { KINDS, listKey, MEASURES, type TrendingEntry, type WindowName } from '.
 import { countIn, scoreOf } from './weights.ts';
 
 /**
- * All lists of one window at one moment, as they travel from whoever counts to whoever serves: what is on any list is
- * written once, with its sums, and a list is the places of its entries.
+ * All lists of one window at one moment, as the leader sends them to the processes that serve. An entry is written once
+ * with its sums, however many lists it is on; a list holds indexes of entries.
  */
 export interface TrendingSnapshot {
   readonly window: WindowName;
-  /** Grows with every edition, whoever made it. */
+  /** Grows with every snapshot, across leaders. */
   readonly version: number;
   /** Milliseconds. */
   readonly at: number;
@@ -29,12 +29,12 @@ export function readList(edition: TrendingSnapshot, key: string): readonly Trend
   });
 }
 
-/** Two editions with the same news: another one need not be sent. */
+/** Snapshots with equal content need not be sent again. */
 export function contentOf({ entries, lists }: Pick<TrendingSnapshot, 'entries' | 'lists'>): string {
   return JSON.stringify({ entries, lists });
 }
 
-/** What this program has written itself. */
+/** Reads what `contentOf` wrote. */
 export function parseSnapshot(
   head: Omit<TrendingSnapshot, 'entries' | 'lists'>,
   news: string,

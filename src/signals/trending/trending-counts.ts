@@ -6,8 +6,8 @@ import type { WindowName } from './lists.ts';
 import type { SnapshotEntry } from './snapshot.ts';
 
 /**
- * Everything that is counted, and up to where in the log. The two are one value: whoever stores it and reads it back
- * goes on at the next event, and what is handed over again is known by its offset.
+ * All counts together with the position in the log that they include. After a restore, counting continues with the next
+ * event, and redelivered events are recognised by their offset.
  */
 export class TrendingCounts {
   readonly articles: ArticleRegistry;
@@ -37,7 +37,7 @@ export class TrendingCounts {
     this.#windows.advance(now);
   }
 
-  /** Its article is known. False when it is too old to count in any window. */
+  /** The article must be registered. False when the signal is too old for every window. */
   add({ articleId, by, weight, at, country }: CountedSignal): boolean {
     const item = this.articles.numberOf(articleId);
     if (item === undefined) throw new Error(`article ${articleId} has no number`);
@@ -49,7 +49,7 @@ export class TrendingCounts {
     return buildSnapshot({ windows: this.#windows, numbers: this.#numbers, traits: this.articles }, window);
   }
 
-  /** Forgets the articles that no sub-window keeps any more. */
+  /** Removes the articles that no sub-window holds. */
   evictUncounted(): void {
     this.articles.keepOnly(this.#windows.items());
   }

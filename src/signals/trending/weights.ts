@@ -1,13 +1,12 @@
 import type { TrendingMeasure } from './lists.ts';
 
 /**
- * TREND-8: a share weighs as much as its sharer reaches, a share by nobody known half, and less when whoever shared it
- * did not open it. Weight and number travel as one
- * number, so that one addition keeps both, in every sub-window and every sum:
+ * TREND-8: the weight of a share grows with the reach of its sharer; an anonymous share weighs half, a share of an
+ * article that was not opened less. Weight and count are packed into one number, so that one addition sums both:
  *
- *   weight in sixteenths * 2^24 + number        exact up to 16 million signals and 33 million of weight an item
+ *   weight in sixteenths * 2^24 + count        exact up to 16 million signals and 33 million of weight per item
  *
- * Sums order by weight, and of equal weights by number.
+ * Sums are ordered by weight, equal weights by count.
  */
 export function packWeight(weight: number): number {
   return Math.ceil(weight * SIXTEENTHS) * NUMBERS + 1;
@@ -21,14 +20,14 @@ export function countIn(sum: number): number {
   return sum % NUMBERS;
 }
 
-/** Whoever reaches more people weighs more, but ten times as many are not ten times the news. */
+/** Logarithmic: ten times the reach is not ten times the weight. */
 export function weightOf({ kind, isMember, reach }: WeighedSignal): number {
   if (kind === 'read') return 1;
   if (!isMember) return reach > 0 ? ANONYMOUS_SHARE : STRANGERS_SHARE;
   return reach > 0 ? Math.min(MAX_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : UNOPENED_SHARE;
 }
 
-/** What a list is ordered by. A share is said aloud: it is worth three reads. */
+/** The score of a list. In the blend, a share is worth three reads. */
 export function scoreOf(by: TrendingMeasure, shares: number, reads: number): number {
   if (by === 'shares') return weightIn(shares);
   if (by === 'reads') return weightIn(reads);
@@ -38,7 +37,7 @@ export function scoreOf(by: TrendingMeasure, shares: number, reads: number): num
 const SIXTEENTHS = 16;
 const NUMBERS = 2 ** 24;
 const ANONYMOUS_SHARE = 0.5;
-/** By somebody with an account, and by nobody known. */
+/** By a signed-in and by an anonymous visitor. */
 const UNOPENED_SHARE = 0.5;
 const STRANGERS_SHARE = 1 / SIXTEENTHS;
 const MAX_WEIGHT = 8;
@@ -47,6 +46,6 @@ const SHARE_IN_BLEND = 3;
 export interface WeighedSignal {
   readonly kind: 'share' | 'read';
   readonly isMember: boolean;
-  /** How many people the sharer reaches; 1 as long as nobody knows better, 0 when they did not open it. */
+  /** How many people the sharer reaches; 1 when unknown, 0 when they did not open the article. */
   readonly reach: number;
 }

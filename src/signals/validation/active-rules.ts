@@ -6,7 +6,7 @@ import { isShared, type RuleRow, readRule } from '../rules/rule.ts';
 import { RuleInvalid } from '../rules/settings-reader.ts';
 import { listRules, seedRules } from './rule-store.ts';
 
-/** RULE-2: the rules as they are stored now, compiled; changes are followed within half a minute, without a restart. */
+/** RULE-2: the stored rules, compiled. Changes take effect within half a minute, without a restart. */
 export class ActiveRules {
   readonly #deps: ActiveRulesDeps;
   #judge: SignalJudge = compileRules([]);
@@ -34,7 +34,7 @@ export class ActiveRules {
     return this.#judge;
   }
 
-  /** Rules whose limits hold for all visitors together; of these partitions tell one another. */
+  /** Rules whose limits hold for all visitors together; partitions exchange their counts. */
   get shared(): readonly string[] {
     return this.#shared;
   }
@@ -44,7 +44,7 @@ export class ActiveRules {
     this.#shared = rows.filter(isShared).map(({ id }) => id);
   }
 
-  /** A row that was written past the editor and cannot be read is left out, aloud: the others go on. */
+  /** A row that bypassed the editor and is invalid is logged and skipped; the other rules stay active. */
   #valid(rows: readonly RuleRow[]): RuleRow[] {
     return rows.filter(rule => {
       try {
@@ -52,7 +52,7 @@ export class ActiveRules {
         return true;
       } catch (error) {
         if (!(error instanceof RuleInvalid)) throw error;
-        this.#deps.telemetry.log.error('a rule is left out', { rule: rule.id, error });
+        this.#deps.telemetry.log.error('rules.invalid_rule', { rule: rule.id, error });
         return false;
       }
     });

@@ -7,8 +7,8 @@ import type { SignalEvent } from '../rules/event.ts';
 import type { RulesState } from '../rules/state.ts';
 
 /**
- * EVT-2, RULE-1: signals in the order of the log, each with its verdict. What came before, in this batch or an earlier
- * one, is left out and not judged: it is no second event. `isFirst` says it of earlier batches.
+ * EVT-2, RULE-1: the verdict for each signal, in the order of the log. Duplicates within the batch or of earlier batches
+ * are skipped; `isFirst` knows the earlier batches.
  */
 export function applyRules(
   batches: readonly SignalBatch[],
@@ -32,7 +32,7 @@ export function withOffsets(events: readonly LogEvent<AcceptedSignals>[]): Signa
   return events.map(({ offset, data }) => ({ offset, ...data }));
 }
 
-/** By what a repetition is known; null for heartbeats, which the rules tell apart by their visit. */
+/** Identifies duplicates; null for heartbeats, which the rules recognise by their visit. */
 export function dedupKeyOf({ kind, id, visitor, articleId, visit, detail }: Signal): string | null {
   switch (kind) {
     case 'view':
@@ -76,7 +76,7 @@ export interface SignalBatch extends AcceptedSignals {
 export interface RuleContext {
   readonly judge: SignalJudge;
   readonly state: RulesState;
-  /** Whether a signal with this key in this event of the log is the first of its kind. */
+  /** Whether this event of the log carried the key first. */
   readonly isFirst: (key: string, offset: bigint) => boolean;
 }
 

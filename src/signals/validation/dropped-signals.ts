@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { int8, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** RULE-2: how much of what was judged since a time each rule dropped. What counted has no rule. */
+/** RULE-2: how many signals each rule dropped since a time. */
 export async function sumDrops(database: Queryable, since: Date): Promise<DropSums> {
   const rows = await database.many(
     row({ dropped_by: nullable(text), times: int8 }),
@@ -18,7 +18,7 @@ export async function sumDrops(database: Queryable, since: Date): Promise<DropSu
   };
 }
 
-/** What was dropped last, newest first. Nothing in it tells who it was. */
+/** The latest dropped signals, newest first, without anything that identifies the visitor. */
 export function latestDrops(
   database: Queryable,
   { since, most }: { readonly since: Date; readonly most: number },

@@ -6,8 +6,8 @@ import { bigint } from '../../platform/log/rows.ts';
 import type { DedupKey } from './apply-rules.ts';
 
 /**
- * EVT-2: which event of the log brought each of the keys first. Whoever asks is the only one that writes keys of its visitors, because
- * it holds their partition of the log, so what is not here is nowhere.
+ * EVT-2: the offset of the event that first carried each key. The process that holds a partition is the only writer of
+ * its visitors' keys, so a key that is not stored here was never seen.
  */
 export async function findFirstOffsets(
   database: Queryable,
@@ -43,8 +43,8 @@ export async function storeDedupKeys(tx: Transaction, keys: readonly DedupKey[])
 }
 
 /**
- * Those of the events that the consumer has not handled before, and the mark put behind them. The log hands each event
- * over once; this is for who sets its group back, so that looking again changes nothing.
+ * Returns the events that the consumer has not handled before, and moves its mark behind them. The log delivers each
+ * event once; the mark makes a replay of the group harmless.
  */
 export async function skipHandled<T>(
   tx: Transaction,
@@ -66,5 +66,5 @@ export async function skipHandled<T>(
   return done < first.offset ? events : events.filter(({ offset }) => offset > done);
 }
 
-/** A session, and whoever sends the same again, is over after a day. */
+/** Sessions and retries end within a day. */
 const DEDUP_WINDOW_MS = 86_400_000;

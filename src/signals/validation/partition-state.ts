@@ -11,14 +11,14 @@ import { applyRules, dedupKeyOf, withOffsets } from './apply-rules.ts';
 import { findFirstOffsets } from './handled-signals.ts';
 
 /**
- * What the rules remember of one partition's visitors. It is kept in memory, and now and then in the database with the
- * place in the log that it has come to. Whoever takes the partition over begins there and judges again, without effect,
- * what was judged since: the same events from the same state give the same state.
+ * The rules' state for the visitors of one partition, in memory, with checkpoints in the database that include the
+ * position in the log. A process that takes over the partition starts from the checkpoint and replays the events since
+ * without their effects: the same events applied to the same state give the same state.
  */
 export class PartitionState {
   readonly partition: number;
   state: RulesState;
-  /** The last event that the state has seen, and the last that was stored with it. */
+  /** The last event applied to the state, and the last one at a checkpoint. */
   position: bigint;
   storedAt: bigint;
 
@@ -46,7 +46,7 @@ export class PartitionState {
     return memory;
   }
 
-  /** With the effects of the events that it has seen, so that neither is ever without the other. */
+  /** In the transaction that stores the effects of the same events. */
   async store(tx: Transaction, now: Date): Promise<void> {
     await tx.execute(sql`
       insert into signal_checkpoints (consumer, partition, position, state, at)
@@ -69,7 +69,7 @@ export class PartitionState {
   }
 }
 
-/** What another event brought first was a repetition when it was judged. */
+/** A key that another event carried first marked a duplicate the first time, too. */
 async function replay(
   database: Queryable,
   judge: SignalJudge,
@@ -82,13 +82,13 @@ async function replay(
   applyRules(batches, { judge, state, isFirst: (key, offset) => seen.get(key) === offset });
 }
 
-/** Without a state of its own, half an hour of the past is enough to know the visits that are under way. */
+/** Without a checkpoint, replaying half an hour is enough to know the current visits. */
 function startOfReplay(upTo: bigint): bigint {
   return upTo > REPLAYED ? upTo - REPLAYED : 0n;
 }
 
 const CONSUMER = 'rules';
-/** For each of a partition's memories; some 3 MB when it is full. */
+/** Per map of a partition; about 3 MB when full. */
 const MAX_ENTRIES = 100_000;
 const BATCH = 500;
 /** Events of the log, each with many signals. */

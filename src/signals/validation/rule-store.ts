@@ -7,7 +7,7 @@ import { DEFAULT_RULES } from '../rules/default-rules.ts';
 import { type RuleRow, readRule } from '../rules/rule.ts';
 import { RuleInvalid } from '../rules/settings-reader.ts';
 
-/** RULE-2: rules as operators keep them. Nobody stores one that could not be followed. */
+/** RULE-2: the operators' rules. Only valid ones are stored. */
 export function listRules(database: Queryable): Promise<StoredSignalRule[]> {
   return database.many(RULE, sql`select ${COLUMNS} from signal_rules order by id`);
 }
@@ -29,7 +29,7 @@ export async function addRule(tx: Transaction, rule: NewSignalRule, by: RuleEdit
   if (added === 0) throw new Problem('conflict', reason('rule-exists'));
 }
 
-/** The kind stays: another kind of rule is another rule. */
+/** The kind of a rule cannot change. */
 export async function changeRule(
   tx: Transaction,
   id: string,
@@ -53,7 +53,7 @@ export async function removeRule(tx: Transaction, id: string): Promise<void> {
     throw new Problem('signal-rule-not-found');
 }
 
-/** Those that an installation begins with; what an operator changed or took out stays so. */
+/** The rules of a new installation; later changes and removals by operators stay. */
 export async function seedRules(database: Database, now: Date): Promise<void> {
   await database.execute(sql`
     insert into signal_rules (id, kind, settings, is_active, updated_at)
@@ -66,7 +66,7 @@ export async function seedRules(database: Database, now: Date): Promise<void> {
   `);
 }
 
-/** Says what is wrong with a rule in words that whoever wrote it can act upon. */
+/** Throws a problem that tells the operator what to change. */
 export function checkRule(rule: RuleRow): void {
   if (JSON.stringify(rule.settings ?? null).length > MAX_SETTINGS_LENGTH)
     throw new Problem('validation-failed', reason('rule-settings-too-long', { max: MAX_SETTINGS_LENGTH }));
@@ -89,7 +89,7 @@ const RULE = row({
   note: text,
   updated_at: timestamptz,
 });
-/** Each is asked for every signal. */
+/** Every rule runs for every signal. */
 const MAX_RULES = 100;
 /** Some ten thousand ranges of addresses. */
 const MAX_SETTINGS_LENGTH = 262_144;

@@ -6,12 +6,12 @@ import type { RuleKey } from '../rules/key.ts';
 import { RulesState } from '../rules/state.ts';
 
 /**
- * RULE-2: an address or an article is known to many partitions of visitors, and its limit holds for all of them together.
- * Each partition counts its own; what the others have counted is added when a rule asks. Partitions of this process are
- * asked directly. The others tell what they have counted once a second, by a row that no crash has to preserve, so a
- * limit may be exceeded by what comes in two seconds.
+ * RULE-2: visitors of many partitions share an address or an article, and its limit holds for all of them together. Each
+ * partition counts its visitors; a rule adds the counts of the others. Partitions of this process are read directly.
+ * Other processes publish their counts once a second in a row that need not survive a crash, so a limit may be exceeded
+ * by the signals of two seconds.
  *
- * What a partition counts does not depend on what others have told: read again from the log it comes to the same.
+ * A partition's counts do not depend on those of others: a replay of the log gives the same counts.
  */
 export class SharedCounts {
   readonly #process: string;
@@ -21,13 +21,13 @@ export class SharedCounts {
   readonly #publishedAt = new Map<number, number>();
   #receivedAt = Number.NEGATIVE_INFINITY;
 
-  /** `process` tells this one from others, `held` which partitions it judges now. */
+  /** `process` identifies this process; `held` lists the partitions that it validates now. */
   constructor(process: string, held: () => readonly number[]) {
     this.#process = process;
     this.#held = held;
   }
 
-  /** From now on the partition is judged here, with this state. */
+  /** The partition is validated here from now on, with this state. */
   register(partition: number, state: RulesState): void {
     if (this.#local.get(partition) === state) return;
     this.#local.set(partition, state);
@@ -42,7 +42,7 @@ export class SharedCounts {
     return sum;
   }
 
-  /** Takes in what other processes have told. Nobody has to be asked as long as everything is judged here. */
+  /** Reads the counts of other processes, unless this process holds all partitions. */
   async receive(database: Queryable, now: number): Promise<void> {
     if (now - this.#receivedAt < EXCHANGE_EVERY_MS) return;
     this.#receivedAt = now;
@@ -69,7 +69,7 @@ export class SharedCounts {
     return told;
   }
 
-  /** With the partition's other effects, once a second, when others judge a part. */
+  /** Once a second while other processes hold partitions, in the transaction with the partition's other effects. */
   async publish(
     tx: Transaction,
     partition: number,
@@ -89,8 +89,8 @@ export class SharedCounts {
 }
 
 /**
- * Keys of addresses are hashes without a secret, so whoever has the row could try addresses until one fits: what is of no
- * use goes at once. A row that somebody is writing is not waited for.
+ * Keys of addresses are hashes without a secret, so addresses could be found from a row by trying: expired rows are
+ * deleted at once. Rows that are being written are skipped, not waited for.
  */
 async function deleteExpired(database: Queryable, until: Date): Promise<void> {
   await database.execute(sql`
@@ -100,5 +100,5 @@ async function deleteExpired(database: Queryable, until: Date): Promise<void> {
 }
 
 const EXCHANGE_EVERY_MS = 1_000;
-/** Windows of shared limits are minutes; what is older says nothing any more. */
+/** Shared limits have windows of minutes; older counts are irrelevant. */
 const MAX_AGE_MS = 20 * 60_000;

@@ -7,11 +7,10 @@ import type { RuleRow } from '../rules/rule.ts';
 import { dedupKeyOf, toRuleEvent, withOffsets } from './apply-rules.ts';
 
 /**
- * RULE-2: what each set of rules would have done with what was accepted since a time, in the order in which it came:
- * limits hold for all visitors together, so all partitions are judged as one. What was sent twice is one. Nothing is
- * written.
+ * RULE-2: what each set of rules would have done with the signals accepted since a time, in their order. Limits hold for
+ * all visitors together, so all partitions are merged. Duplicates count once. Nothing is written.
  *
- * Of a very busy hour each partition gives its first `AT_MOST` signals: a partition is a fair part of the visitors.
+ * In a very busy hour only the first `MAX_SIGNALS` of each partition are used: a partition is a fair sample of visitors.
  */
 export async function dryRunRules(
   log: EventLog,
@@ -60,7 +59,7 @@ async function* acceptedSince(log: EventLog, partition: number, since: Date): As
   }
 }
 
-/** Offsets grow with time, so twenty looks find the place among a million. Null when nothing was accepted since. */
+/** Binary search: offsets grow with time. Null when nothing was accepted since. */
 async function firstSince(log: EventLog, partition: number, since: Date): Promise<bigint | null> {
   const at = async (offset: bigint) => (await log.read(SIGNALS_ACCEPTED, partition, offset, 1))[0];
   const isAfter = async (offset: bigint) => {
@@ -68,7 +67,7 @@ async function firstSince(log: EventLog, partition: number, since: Date): Promis
     return event === undefined || event.at >= since;
   };
   let [before, after] = [0n, 1n];
-  // Doubling first: where the partition ends is told by nothing being there.
+  // Doubling first, because the end of the partition is not known.
   while (!(await isAfter(after))) [before, after] = [after, after * 2n];
   while (after - before > 1n) {
     const middle = (before + after) / 2n;
@@ -78,7 +77,7 @@ async function firstSince(log: EventLog, partition: number, since: Date): Promis
   return (await at(after))?.offset ?? null;
 }
 
-/** Signals of a partition; all sixteen are judged in about a second. */
+/** Per partition; all sixteen take about a second. */
 const MAX_SIGNALS = 20_000;
 /** Events of the log. */
 const BATCH = 50;

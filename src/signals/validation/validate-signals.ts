@@ -18,13 +18,12 @@ import { PartitionState } from './partition-state.ts';
 import { SharedCounts } from './shared-counts.ts';
 
 /**
- * From what was accepted to what counts, a partition's events in their order:
+ * signals.accepted -> signals.valid, a partition's events in order:
  *
- *   repetitions are left out -> rules -> signals (all of them, with the rule that dropped it) and counts
- *                                     -> (log) signals.valid
+ *   deduplication -> rules -> signals (all, with the rule that dropped them), article_counts -> signals.valid
  *
- * What the rules remember changes before the transaction commits. When it does not, the memory is thrown away, and made
- * again from what was stored.
+ * The rules' state changes before the transaction commits. When the commit fails, the state is discarded and rebuilt
+ * from the last checkpoint.
  */
 export function createSignalValidator(tools: ValidationDeps): EventHandler<AcceptedSignals> {
   const memories = new Map<number, PartitionState>();
@@ -38,7 +37,7 @@ export function createSignalValidator(tools: ValidationDeps): EventHandler<Accep
       memories.get(first.partition)?.position === first.offset - 1n
         ? memories.get(first.partition)
         : await PartitionState.open({ ...tools, judge }, first.partition, first.offset - 1n);
-    // Until this is committed nobody may go on from it.
+    // Uncommitted state must not be used by the next batch.
     memories.delete(first.partition);
     if (!memory) return;
     const now = tools.clock.now();
@@ -127,7 +126,7 @@ function sharerOf({ kind, userId }: JudgedSignal['signal']): string | null {
   return kind === 'share' ? userId : null;
 }
 
-/** Events of the log between two times that a partition's memory is stored. */
+/** Events of the log between two checkpoints of a partition. */
 const CHECKPOINT_EVERY = 2_000n;
 
 type ReachOf = (one: Pick<JudgedSignal, 'verdict' | 'signal'>) => number;
@@ -138,6 +137,6 @@ export interface ValidationDeps {
   readonly clock: Clock;
   readonly rules: ActiveRules;
   readonly telemetry: Telemetry;
-  /** Partitions that this process judges now. */
+  /** Partitions that this process validates now. */
   readonly held: () => readonly number[];
 }

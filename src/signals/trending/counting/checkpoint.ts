@@ -56,8 +56,8 @@ function readLevel(reader: Reader, lists: number, level: Level): void {
     const dropped = new Dropped(lists);
     if (hasFloors === 1) dropped.floors = reader.doubles(lists);
     if (width > 0) dropped.sketch = new CountMinSketch(width, depth, reader.doubles(width * depth));
-    if (nth === length - 1) level.open = opened(packed, dropped, lists, level.settings.mostSlots);
-    else level.put(index, new ClosedCounts(packed, dropped, lists, level.settings.mostPairs));
+    if (nth === length - 1) level.open = opened(packed, dropped, lists, level.settings.maxSlots);
+    else level.put(index, new ClosedCounts(packed, dropped, lists, level.settings.maxPairs));
   }
 }
 

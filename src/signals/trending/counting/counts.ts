@@ -40,7 +40,7 @@ export class OpenCounts implements Counts {
   add(list: number, item: number, count: number): void {
     this.#view = null;
     const table = this.#table;
-    const place = table.placeOf(list, item);
+    const place = table.slotOf(list, item);
     if (table.isTaken(place)) {
       table.increase(place, count);
       return;
@@ -103,7 +103,7 @@ export class OpenCounts implements Counts {
 export class ClosedCounts implements Counts {
   readonly dropped: Dropped;
   readonly #lists: number;
-  readonly #most: number;
+  readonly #maxPairs: number;
   #packed: Packed;
   #late: PairTable | null = null;
 
@@ -111,13 +111,13 @@ export class ClosedCounts implements Counts {
     this.#packed = packed;
     this.dropped = dropped;
     this.#lists = lists;
-    this.#most = most;
+    this.#maxPairs = most;
   }
 
   add(list: number, item: number, count: number): void {
     this.#late ??= new PairTable();
     this.#late.add(list, item, count);
-    if (this.#late.size > Math.max(64, this.#most / 8)) this.#foldIn();
+    if (this.#late.size > Math.max(64, this.#maxPairs / 8)) this.#foldIn();
   }
 
   get(list: number, item: number): number | undefined {
@@ -143,11 +143,11 @@ export class ClosedCounts implements Counts {
       table.add(list, item, count);
     });
     this.#late?.forEach((list, item, count) => {
-      const place = table.placeOf(list, item);
+      const place = table.slotOf(list, item);
       if (table.isTaken(place)) table.increase(place, count);
       else table.put(place, list, item, count + this.dropped.estimate(list, item));
     });
-    this.#packed = Packed.largest(table, this.#lists, this.#most, this.dropped).sort();
+    this.#packed = Packed.largest(table, this.#lists, this.#maxPairs, this.dropped).sort();
     this.#late = null;
   }
 }

@@ -18,7 +18,7 @@ export class Level {
     this.#lists = lists;
     this.settings = settings;
     this.#closed = new Array<Closed | undefined>(settings.length);
-    this.open = new OpenCounts(lists, settings.mostSlots);
+    this.open = new OpenCounts(lists, settings.maxSlots);
     this.index = index;
   }
 
@@ -26,9 +26,9 @@ export class Level {
   moveTo(index: number, above?: Level): void {
     if (!this.open.isEmpty) {
       above?.open.absorb(this.open);
-      this.put(this.index, this.open.close(this.settings.mostPairs));
+      this.put(this.index, this.open.close(this.settings.maxPairs));
     }
-    this.open = this.open.next(this.settings.mostSlots);
+    this.open = this.open.next(this.settings.maxSlots);
     this.index = index;
   }
 
@@ -62,7 +62,7 @@ export class Level {
     if (index >= this.index || index < this.index - this.settings.length) return;
     const counts = new OpenCounts(this.#lists, 2 ** 30);
     for (const [list, item, count] of pairs) counts.add(list, item, count);
-    this.put(index, counts.close(this.settings.mostPairs));
+    this.put(index, counts.close(this.settings.maxPairs));
   }
 
   /** Adds another partition's sub-windows to those of the same time; both have been moved to the same time. */
@@ -70,9 +70,9 @@ export class Level {
     this.open.absorb(other.open);
     for (const { index, counts } of other.closed()) {
       const own = this.closedAt(index) ?? this.#empty(index);
-      const both = OpenCounts.reopened(own, this.#lists, this.settings.mostSlots);
+      const both = OpenCounts.reopened(own, this.#lists, this.settings.maxSlots);
       both.absorb(counts);
-      this.put(index, both.close(this.settings.mostPairs));
+      this.put(index, both.close(this.settings.maxPairs));
     }
   }
 
@@ -83,7 +83,7 @@ export class Level {
 
   #empty(index: number): ClosedCounts {
     const nothing = new Packed(new Uint32Array(this.#lists + 1), new Uint32Array(0), new Float64Array(0));
-    const counts = new ClosedCounts(nothing, new Dropped(this.#lists), this.#lists, this.settings.mostPairs);
+    const counts = new ClosedCounts(nothing, new Dropped(this.#lists), this.#lists, this.settings.maxPairs);
     this.put(index, counts);
     return counts;
   }
@@ -94,9 +94,9 @@ export interface LevelSettings {
   /** How many closed sub-windows belong to the window. */
   readonly length: number;
   /** A closed sub-window keeps at most so many pairs of list and item; below that it is exact. */
-  readonly mostPairs: number;
+  readonly maxPairs: number;
   /** The slots that the table of the open one may grow to, a power of two; it is exact up to three quarters. */
-  readonly mostSlots: number;
+  readonly maxSlots: number;
 }
 
 interface Closed {

@@ -10,12 +10,12 @@ import { hashOf } from './count-min.ts';
 export class PairTable {
   cells: Float64Array<ArrayBuffer>;
   size = 0;
-  readonly #mostSlots: number;
+  readonly #maxSlots: number;
 
   /** `mostSlots` is where it stops to grow by itself; both are powers of two. */
   constructor(mostSlots = 2 ** 30, slots = Math.min(64, mostSlots)) {
     this.cells = new Float64Array(slots * 2);
-    this.#mostSlots = mostSlots;
+    this.#maxSlots = mostSlots;
   }
 
   /** A table with room for so many pairs without growing. */
@@ -25,7 +25,7 @@ export class PairTable {
   }
 
   /** Where the pair is, or where it would be put. */
-  placeOf(list: number, item: number): number {
+  slotOf(list: number, item: number): number {
     const { cells } = this;
     const key = list * ITEMS + item + 1;
     const end = cells.length - 1;
@@ -42,7 +42,7 @@ export class PairTable {
   }
 
   get(list: number, item: number): number | undefined {
-    const place = this.placeOf(list, item);
+    const place = this.slotOf(list, item);
     return this.cells[place] === 0 ? undefined : this.cells[place + 1];
   }
 
@@ -55,7 +55,7 @@ export class PairTable {
     this.cells[place] = list * ITEMS + item + 1;
     this.cells[place + 1] = count;
     this.size++;
-    if (this.size * 2 > this.cells.length * FILL && this.cells.length < this.#mostSlots * 2) this.#grow();
+    if (this.size * 2 > this.cells.length * FILL && this.cells.length < this.#maxSlots * 2) this.#grow();
   }
 
   /** A key as it lies in another table. The pair is not here yet, and there is room for it. */
@@ -71,7 +71,7 @@ export class PairTable {
   }
 
   add(list: number, item: number, count: number): void {
-    const place = this.placeOf(list, item);
+    const place = this.slotOf(list, item);
     if (this.cells[place] === 0) this.put(place, list, item, count);
     else this.increase(place, count);
   }
@@ -82,7 +82,7 @@ export class PairTable {
   }
 
   get capacity(): number {
-    return this.#mostSlots * FILL;
+    return this.#maxSlots * FILL;
   }
 
   /**
@@ -104,7 +104,7 @@ export class PairTable {
 
   /** An empty one of the same size. */
   emptied(): PairTable {
-    return new PairTable(this.#mostSlots, this.cells.length / 2);
+    return new PairTable(this.#maxSlots, this.cells.length / 2);
   }
 
   clear(): void {

@@ -41,7 +41,7 @@ export function addSums(counts: readonly Counts[], list: number, into: PairTable
     const floor = each.dropped.floor(list);
     for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
       const item = items[at] ?? 0;
-      const place = into.placeOf(as, item);
+      const place = into.slotOf(as, item);
       const above = (kept[at] ?? 0) - floor;
       if (into.isTaken(place)) into.increase(place, above);
       else into.put(place, as, item, floors + above);

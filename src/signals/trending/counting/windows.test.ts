@@ -256,9 +256,9 @@ test('TREND-3: a million events on one item are one pair; all distinct ones stay
 
 /** Every sub-window drops: a closed one keeps 32 pairs, an open one 96. */
 const TINY: TrendingSettings = {
-  second: { ...DEFAULT_SETTINGS.second, mostPairs: 32, mostSlots: 128 },
-  minute: { ...DEFAULT_SETTINGS.minute, mostPairs: 32, mostSlots: 128 },
-  hour: { ...DEFAULT_SETTINGS.hour, mostPairs: 32, mostSlots: 128 },
+  second: { ...DEFAULT_SETTINGS.second, maxPairs: 32, maxSlots: 128 },
+  minute: { ...DEFAULT_SETTINGS.minute, maxPairs: 32, maxSlots: 128 },
+  hour: { ...DEFAULT_SETTINGS.hour, maxPairs: 32, maxSlots: 128 },
 };
 
 function addMany(

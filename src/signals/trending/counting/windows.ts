@@ -57,9 +57,9 @@ export class TrendingWindows {
    * an item that is none. A little ahead is a clock that is a little wrong, and counts as now.
    */
   add({ item, weight, at, lists }: TrendingEvent): boolean {
-    if (!(weight > 0 && weight <= LARGEST_WEIGHT && item >= 0 && item < ITEMS && Number.isInteger(item)))
+    if (!(weight > 0 && weight <= MAX_WEIGHT && item >= 0 && item < ITEMS && Number.isInteger(item)))
       return false;
-    if (!(at <= this.#now + MOST_AHEAD)) return false;
+    if (!(at <= this.#now + MAX_AHEAD_MS)) return false;
     // Weights are whole sixteenths, rounded up: their sums are exact in any order and never too low.
     const count = Math.ceil(weight * 16) / 16;
     const second = Math.floor(at / 1000);
@@ -184,15 +184,15 @@ function partsOf(list: number | readonly Part[]): readonly Part[] {
  * are 16 bytes and pairs are 12.
  */
 export const DEFAULT_SETTINGS: TrendingSettings = {
-  second: { seconds: 1, length: 60, mostPairs: 24_576, mostSlots: 2 ** 18 },
-  minute: { seconds: 60, length: 60, mostPairs: 20_480, mostSlots: 2 ** 19 },
-  hour: { seconds: 3600, length: 24, mostPairs: 40_960, mostSlots: 2 ** 19 },
+  second: { seconds: 1, length: 60, maxPairs: 24_576, maxSlots: 2 ** 18 },
+  minute: { seconds: 60, length: 60, maxPairs: 20_480, maxSlots: 2 ** 19 },
+  hour: { seconds: 3600, length: 24, maxPairs: 40_960, maxSlots: 2 ** 19 },
 };
 
 /** EVT-4: what is further ahead was refused before it came here. */
-const MOST_AHEAD = 5 * 60_000;
+const MAX_AHEAD_MS = 5 * 60_000;
 /** Sums stay whole numbers of sixteenths below 2^53. */
-const LARGEST_WEIGHT = 2 ** 44;
+const MAX_WEIGHT = 2 ** 44;
 
 export interface TrendingEvent {
   /** A whole number from 0 to 2^32, from a table of ids. */

@@ -5,8 +5,8 @@ import { bigint } from '../../../platform/log/rows.ts';
 import type { StoredTrendingCounts } from '../trending-counts.ts';
 
 /**
- * TREND-4: the counts and their place in the log, stored together. Whoever begins to count takes a new epoch; whatever
- * somebody with an older one still writes is refused, so that a process that was paused cannot put back what is over.
+ * TREND-4: the counts and their position in the log, stored together. A new leader takes a new epoch; writes with an
+ * older epoch are refused, so that a process that was paused cannot overwrite newer results.
  */
 export async function beginEpoch(
   database: Queryable,
@@ -37,7 +37,7 @@ export async function storeCheckpoint(
   if (stored === 0) throw new StaleEpoch();
 }
 
-/** Another process counts by now. */
+/** Another process is the leader now. */
 export class StaleEpoch extends Error {
   override name = 'EpochOver';
   constructor() {

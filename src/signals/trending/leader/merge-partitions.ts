@@ -2,9 +2,9 @@ import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
 
 /**
- * TREND-4: what several partitions hold from some offset on, about in the order of time and each in its own. Read one
- * after the other, everything but the first partition would be late for seconds that are closed by then, and counting
- * what is late is dear. While some of it is counted the next of each partition is already asked for.
+ * TREND-4: merges partitions approximately by time, each in its order. Read one after the other, all but the first would
+ * be late for seconds that are closed already, and counting late events is expensive. The next events of each partition
+ * are read ahead while earlier ones are counted.
  */
 export async function* mergeByTime(
   partitions: readonly ReadAfter[],
@@ -15,7 +15,7 @@ export async function* mergeByTime(
     await Promise.all(lanes.map(lane => lane.fill()));
     const open = lanes.filter(lane => !lane.isAtEnd);
     if (open.length === 0) return;
-    // As far as every one of them is known.
+    // Up to the time that every partition has reached.
     const until = Math.min(...open.map(({ lastTime }) => lastTime));
     const taken = open.flatMap(lane => lane.takeUpTo(until));
     yield taken.sort((a, b) => a.time - b.time).map(({ event }) => event);
@@ -32,7 +32,7 @@ class PartitionCursor {
   constructor(read: ReadAfter, before: bigint) {
     this.#read = read;
     this.#next = read(before);
-    // Whoever waits for it is told; nobody may be waiting when another partition fails first.
+    // Handled by `fill`; without this, a rejection before `fill` runs would be unhandled.
     this.#next.catch(() => undefined);
   }
 
@@ -56,7 +56,7 @@ class PartitionCursor {
     return this.#events.splice(0, end === -1 ? this.#events.length : end);
   }
 
-  /** Those who append at the same time do not commit in the order of their clocks; offsets decide. */
+  /** Concurrent appends do not commit in the order of their clocks; the offset decides. */
   #notBefore(time: number): number {
     this.#time = Math.max(this.#time, time);
     return this.#time;

@@ -8,17 +8,17 @@ import type { TrendingEntry } from '../lists.ts';
 import { contentOf, readList, type TrendingSnapshot } from '../snapshot.ts';
 import { StaleEpoch } from './checkpoint.ts';
 
-/** TREND-6: hands an edition to the processes that serve, wherever they are. */
+/** TREND-6: sends a snapshot to the processes that serve. */
 export async function publishSnapshot(
   database: Database,
   epoch: bigint,
-  edition: TrendingSnapshot,
+  snapshot: TrendingSnapshot,
 ): Promise<void> {
-  const { window, version, at } = edition;
+  const { window, version, at } = snapshot;
   await database.transaction(async tx => {
     const written = await tx.execute(sql`
       insert into trending_lists (span, version, at, news)
-      select ${window}, ${version}, ${new Date(at)}, ${contentOf(edition)} from trending_state where epoch = ${epoch}
+      select ${window}, ${version}, ${new Date(at)}, ${contentOf(snapshot)} from trending_state where epoch = ${epoch}
       on conflict (span) do update set version = excluded.version, at = excluded.at, news = excluded.news
       where trending_lists.version < excluded.version
     `);
@@ -28,30 +28,30 @@ export async function publishSnapshot(
 }
 
 /**
- * TREND-9: what is in the top of a list for the first time becomes an event of `trending.entered`. The database knows
- * what has been there, so that it is told once, whoever counts and however often they begin again.
+ * TREND-9: an item that enters the top of a list for the first time is appended to `trending.entered`. The database
+ * remembers past entries, so each is announced once, across leaders and restarts.
  */
 export async function announceEntered(
   { database, log }: { readonly database: Database; readonly log: EventLog },
   epoch: bigint,
-  edition: TrendingSnapshot,
+  snapshot: TrendingSnapshot,
 ): Promise<void> {
-  const seen = Object.keys(edition.lists)
+  const seen = Object.keys(snapshot.lists)
     .filter(isAnnounced)
     .flatMap(list =>
-      readList(edition, list)
+      readList(snapshot, list)
         .slice(0, TOP)
         .map(entry => ({ list, ...entry })),
     );
   if (seen.length === 0) return;
   await database.transaction(async tx => {
-    const lead = await tx.execute(sql`select from trending_state where epoch = ${epoch} for share`);
-    if (lead === 0) throw new StaleEpoch();
+    const owned = await tx.execute(sql`select from trending_state where epoch = ${epoch} for share`);
+    if (owned === 0) throw new StaleEpoch();
     const entered = await tx.many(
       row({ list: text, id: uuid }),
       sql`
         insert into trending_entered (list, id, at)
-        select list, id, ${new Date(edition.at)} from unnest(
+        select list, id, ${new Date(snapshot.at)} from unnest(
           ${seen.map(({ list }) => list)}::text[], ${seen.map(({ id }) => id)}::uuid[]
         ) as seen (list, id)
         on conflict (list, id) do nothing
@@ -64,19 +64,19 @@ export async function announceEntered(
       log.append(
         tx,
         TRENDING_ENTERED,
-        news.map(entry => enteredEvent(edition, entry)),
+        news.map(entry => enteredEvent(snapshot, entry)),
       );
   });
 }
 
-/** Of everything and of categories, by both measures together; topics and countries would be too many to tell of. */
+/** Only the blend lists, global and by category; topics and countries would be too many. */
 function isAnnounced(list: string): boolean {
   const [, by, dimension] = list.split('/');
   return by === 'blend' && (dimension === 'global' || dimension === 'category');
 }
 
 function enteredEvent(
-  edition: TrendingSnapshot,
+  snapshot: TrendingSnapshot,
   { list, id, rank, score }: TrendingEntry & { list: string },
 ): TrendingEntered {
   const [of = '', , kind, value] = list.split('/');
@@ -84,14 +84,14 @@ function enteredEvent(
     of: of === 'stories' ? 'stories' : 'articles',
     id,
     category: kind === 'category' ? (value ?? null) : null,
-    window: edition.window,
+    window: snapshot.window,
     rank,
     score,
-    at: edition.at,
+    at: snapshot.at,
   };
 }
 
-/** BREAK-3: keeps how often the busiest stories were read and shared in the last minute, for who tells what breaks. */
+/** BREAK-3: stores reads and shares of the busiest stories of the last minute, for the detection of breaking news. */
 export async function storeEngagement(
   database: Database,
   epoch: bigint,

@@ -17,41 +17,39 @@ import { mergeByTime } from './merge-partitions.ts';
 import { announceEntered, publishSnapshot, storeEngagement } from './publish.ts';
 
 /**
- * One process's time as the one that counts what is trending. It begins with the last checkpoint and reads the log from
- * there to its end, so that its first edition is complete; from then on it counts what the log hands over. Counting
- * needs no transaction: memory that is lost is made again from the checkpoint, and memory that is ahead of the group's
- * position knows by the offset what it has counted.
+ * Counts what is trending for one epoch of leadership. It restores the last checkpoint and reads the log from there to
+ * the end, so that its first snapshot is complete; then it counts the events that the log delivers. Counting needs no
+ * transaction: lost counts are restored from the checkpoint, and counts that are ahead of the group's position recognise
+ * redelivered events by their offset.
  */
 export class TrendingLeader {
   readonly #deps: TrendingDeps;
   readonly #epoch: bigint;
   readonly #counts: TrendingCounts;
   readonly #exactHours = new Set<number>();
-  readonly #lastPublished = new Map<WindowName, { readonly news: string; readonly at: number }>();
+  readonly #lastPublished = new Map<WindowName, { readonly content: string; readonly at: number }>();
   #published = 0;
 
-  private constructor(tools: TrendingDeps, epoch: bigint, tally: TrendingCounts) {
-    this.#deps = tools;
+  private constructor(deps: TrendingDeps, epoch: bigint, counts: TrendingCounts) {
+    this.#deps = deps;
     this.#epoch = epoch;
-    this.#counts = tally;
+    this.#counts = counts;
   }
 
-  static async start(tools: TrendingDeps): Promise<TrendingLeader> {
-    const { epoch, stored } = await beginEpoch(tools.database);
-    const lead = new TrendingLeader(tools, epoch, restoreCounts(tools, stored));
-    await lead.refreshArticles({ onlyIncomplete: false });
+  static async start(deps: TrendingDeps): Promise<TrendingLeader> {
+    const { epoch, stored } = await beginEpoch(deps.database);
+    const leader = new TrendingLeader(deps, epoch, restoreCounts(deps, stored));
+    await leader.refreshArticles({ onlyIncomplete: false });
     const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => partition);
     const events = mergeByTime(
-      partitions.map(
-        partition => after => tools.log.read(SIGNALS_VALID, partition, after + 1n, READ_AT_ONCE),
-      ),
-      partitions.map(partition => lead.#counts.position(partition)),
+      partitions.map(partition => after => deps.log.read(SIGNALS_VALID, partition, after + 1n, READ_BATCH)),
+      partitions.map(partition => leader.#counts.position(partition)),
     );
-    for await (const some of events) await lead.#count(some);
-    return lead;
+    for await (const some of events) await leader.#count(some);
+    return leader;
   }
 
-  /** Events of one partition, in order. Those that were counted already change nothing. */
+  /** Events of one partition, in order. Events counted before are ignored. */
   async handle(events: readonly LogEvent<ValidEvent>[]): Promise<void> {
     const [first] = events;
     if (!first) return;
@@ -60,23 +58,23 @@ export class TrendingLeader {
     await this.#count(events);
   }
 
-  /** Makes a new edition, and hands it out when it brings news. */
+  /** Builds a snapshot and publishes it when its content changed. */
   async publish(window: WindowName): Promise<void> {
     const { board, clock, database } = this.#deps;
     const at = clock.now();
     const draft = this.#counts.build(window, at);
-    const news = contentOf(draft);
+    const content = contentOf(draft);
     const last = this.#lastPublished.get(window);
-    if (last?.news === news && at - last.at < REPUBLISH_AFTER_MS) return;
+    if (last?.content === content && at - last.at < REPUBLISH_AFTER_MS) return;
     const version = Number(this.#epoch) * SNAPSHOTS_PER_EPOCH + ++this.#published;
-    const edition: TrendingSnapshot = { window, version, at, ...draft };
-    board.put(edition);
-    await publishSnapshot(database, this.#epoch, edition);
-    this.#lastPublished.set(window, { news, at });
-    if (window === '1h') await announceEntered(this.#deps, this.#epoch, edition);
+    const snapshot: TrendingSnapshot = { window, version, at, ...draft };
+    board.put(snapshot);
+    await publishSnapshot(database, this.#epoch, snapshot);
+    this.#lastPublished.set(window, { content, at });
+    if (window === '1h') await announceEntered(this.#deps, this.#epoch, snapshot);
   }
 
-  /** BREAK-3: once a minute, of the lists of this minute. */
+  /** BREAK-3: once a minute, from the lists of this minute. */
   async storeEngagement(): Promise<void> {
     const { board, clock, database } = this.#deps;
     const stories = board.of({ window: '1m', of: 'stories', by: 'blend' });
@@ -89,13 +87,13 @@ export class TrendingLeader {
     await storeCheckpoint(database, this.#epoch, this.#counts.toStored(), new Date(clock.now()));
   }
 
-  /** Labels and stories come after the first readers, and change. */
+  /** Topics and stories of an article arrive after its first readers, and change. */
   async refreshArticles(which: { onlyIncomplete: boolean }): Promise<void> {
     const facts = await readArticleFacts(this.#deps.database, this.#counts.articles.ids(which));
     for (const each of facts) this.#counts.articles.update(each);
   }
 
-  /** TREND-5: takes over what was recounted since the last look. */
+  /** TREND-5: replaces the counts of hours that were recounted since the last call. */
   async applyExactHours(): Promise<void> {
     const { clock, database, telemetry } = this.#deps;
     for (const { hour, sums } of await newExactHours(database, clock.now(), this.#exactHours)) {
@@ -110,7 +108,7 @@ export class TrendingLeader {
     for (;;) {
       const from = this.#counts.position(partition) + 1n;
       if (from > last) return;
-      const events = await this.#deps.log.read(SIGNALS_VALID, partition, from, READ_AT_ONCE);
+      const events = await this.#deps.log.read(SIGNALS_VALID, partition, from, READ_BATCH);
       if (events.length === 0) return;
       await this.#count(events.filter(({ offset }) => offset <= last));
     }
@@ -120,7 +118,7 @@ export class TrendingLeader {
     const read = events.map(event => ({ event, signals: countableSignals(event) }));
     await this.#loadNewArticles(read.flatMap(({ signals }) => signals.map(({ articleId }) => articleId)));
     const now = this.#deps.clock.now();
-    // From here on nothing waits: counts and position change together.
+    // No await from here on: counts and position change together.
     for (const { event, signals } of read) {
       if (event.offset <= this.#counts.position(event.partition)) continue;
       for (const signal of signals) {
@@ -139,7 +137,7 @@ export class TrendingLeader {
   }
 }
 
-/** What of an event makes things trend: shares and reads. What readers say of their interests is in the stream too. */
+/** Shares and reads; interest commands in the same stream do not count. */
 function countableSignals({ data }: LogEvent<ValidEvent>): CountedSignal[] {
   if (data.kind === 'interests') return [];
   return data.signals.flatMap(signal => {
@@ -161,8 +159,8 @@ function toCounted(signal: ValidSignal, by: CountedSignal['by']): CountedSignal 
 }
 
 /**
- * A checkpoint that cannot be read is as good as none: the log has what it was made of. Without one time begins a day
- * ago: what is read from the log is then in time, and older than that nothing counts.
+ * An unreadable checkpoint is treated as missing: the log still has its events. Without a checkpoint, counting starts a
+ * day ago, because older events are in no window.
  */
 function restoreCounts(
   { clock, telemetry }: TrendingDeps,
@@ -172,18 +170,16 @@ function restoreCounts(
   try {
     return new TrendingCounts(dayAgo, stored);
   } catch (error) {
-    telemetry.log.error('the checkpoint of trending cannot be read; it is counted again from the log', {
-      error,
-    });
+    telemetry.log.error('trending.checkpoint_unreadable', { error });
     return new TrendingCounts(dayAgo);
   }
 }
 
 const DAY_MS = 86_400_000;
-/** Of one partition. */
-const READ_AT_ONCE = 200;
+/** Events per partition. */
+const READ_BATCH = 200;
 const SNAPSHOTS_PER_EPOCH = 2 ** 32;
-/** Also without news, for whoever lost the last ones. */
+/** Unchanged snapshots are sent again after this time, for processes that missed one. */
 const REPUBLISH_AFTER_MS = 60_000;
 
 export interface TrendingDeps {

@@ -17,11 +17,11 @@ export class ItemCache {
   async byIds(of: TrendingKind, ids: readonly string[]): Promise<ReadonlyMap<string, ItemDetails>> {
     const now = this.#clock.now();
     const isFresh = (id: string) =>
-      now - (this.#known.get(`${of} ${id}`)?.at ?? -REMEMBERED_MS) < REMEMBERED_MS;
+      now - (this.#known.get(`${of} ${id}`)?.at ?? -CACHED_FOR_MS) < CACHED_FOR_MS;
     const asked = ids.filter(id => !isFresh(id));
     if (asked.length > 0) {
       const found = new Map((await itemsByIds(this.#database, of, asked)).map(thing => [thing.id, thing]));
-      if (this.#known.size > MOST) this.#known = new Map();
+      if (this.#known.size > MAX_ITEMS) this.#known = new Map();
       for (const id of asked) this.#known.set(`${of} ${id}`, { thing: found.get(id), at: now });
     }
     return new Map(
@@ -33,5 +33,5 @@ export class ItemCache {
   }
 }
 
-const REMEMBERED_MS = 60_000;
-const MOST = 50_000;
+const CACHED_FOR_MS = 60_000;
+const MAX_ITEMS = 50_000;

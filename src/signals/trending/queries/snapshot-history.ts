@@ -15,7 +15,7 @@ export async function snapshotAt(
       select at, ids::text[] as ids, scores::text[] as scores, shares::text[] as shares, reads::text[] as reads
       from trending_snapshots
       where span = ${list.window} and list = ${listKey(list)}
-        and at <= ${at} and at > ${new Date(at.getTime() - LONGEST_AGO_MS)}
+        and at <= ${at} and at > ${new Date(at.getTime() - MAX_AGE_MS)}
       order by at desc
       limit 1
     `,
@@ -51,7 +51,7 @@ export function rankHistory(
 }
 
 /** What was kept two hours ago says nothing of now. */
-const LONGEST_AGO_MS = 2 * 3_600_000;
+const MAX_AGE_MS = 2 * 3_600_000;
 
 const SnapshotRow = row({
   at: timestamptz,

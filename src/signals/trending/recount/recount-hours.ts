@@ -9,9 +9,9 @@ import { HOUR_MS, writeSums } from './exact-hours.ts';
 import { storeHourlySnapshots } from './hourly-snapshots.ts';
 
 /**
- * TREND-5, TREND-7: counts the hours of the last day again from the signals themselves, each once it is over and all of
- * it was judged. Whoever counts takes the exact sums in the place of its own, and what was trending at the end of the
- * hour is kept. Hours that were missed are made up for.
+ * TREND-5, TREND-7: recounts each hour of the last day from the stored signals, once the hour is over and all of its
+ * signals are validated. The leader replaces its sums by the exact ones, and the lists at the end of the hour are stored.
+ * Missed hours are recounted later.
  */
 export async function recountHours(tools: RecountDeps): Promise<{ readonly hours: number }> {
   const { clock, database } = tools;
@@ -28,7 +28,7 @@ export async function recountHours(tools: RecountDeps): Promise<{ readonly hours
   return { hours };
 }
 
-/** Up to when everything that was accepted has been judged and counted. Nothing takes minutes to be committed. */
+/** The time up to which all accepted signals are validated and counted. No commit takes minutes. */
 async function settledUntil({ clock, log }: RecountDeps): Promise<number> {
   let oldest = clock.now();
   for (const state of await log.groups()) {
@@ -87,7 +87,7 @@ async function exactSums(database: Queryable, hour: number): Promise<HourlySum[]
   return [...sums.values()];
 }
 
-/** What was at the top a month ago may be news again. */
+/** An item that was at the top a month ago is announced again. */
 async function deleteOld(database: Queryable, now: number): Promise<void> {
   await database.execute(sql`delete from trending_hours where hour < ${new Date(now - 72 * HOUR_MS)}`);
   await database.execute(sql`delete from trending_entered where at < ${new Date(now - 30 * 24 * HOUR_MS)}`);
@@ -96,7 +96,7 @@ async function deleteOld(database: Queryable, now: number): Promise<void> {
 const HOURS_OF_A_DAY = 24;
 const COMMIT_DELAY_MS = 5 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
-/** Those of the most read and shared; what is beyond has no place on any list. */
+/** Of the most read and shared articles; the rest is on no list. */
 const MAX_SUMS = 500_000;
 
 const SumRow = row({
