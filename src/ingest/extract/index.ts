@@ -75,7 +75,7 @@ export function extractArticle(html: string, context: { url: string }): Extracte
 
 const NEAR_HEADLINE = 40;
 
-/** The page's lines from a little above its headline on, where dates and names of authors stand. */
+/** The lines of the page, starting a little above its headline, where dates and authors are. */
 function linesAround(document: HtmlElement, title: string): string[] {
   const lines = visibleLines(document);
   const headline = lines.lastIndexOf(title);

@@ -5,9 +5,9 @@ import { textOf } from './dom/text.ts';
 import { resolve } from './metadata/page.ts';
 
 /**
- * A list page repeats itself: its articles are links of the same make (the same tags and classes around them)
- * with headlines as texts and addresses like those of articles. Links are put into groups by their make; the
- * groups that look like lists of articles are taken whole, so that a short headline among long ones is found.
+ * The articles of a list page are links in the same pattern (the same tags and classes around them) with headlines as
+ * texts and article-like addresses. Links are grouped by their pattern; a group that looks like a list of articles is
+ * taken as a whole, so that a short headline among long ones is found.
  */
 export function articleLinksIn(document: HtmlElement, url: string, base: string): ArticleLink[] {
   const links = collectLinks(document, url, base);
@@ -34,7 +34,7 @@ export function articleLinksIn(document: HtmlElement, url: string, base: string)
 const MIN_TITLE_LENGTH = 12;
 const MAX_TITLE_LENGTH = 220;
 
-/** At least three links, or one that stands in a heading, that are headlines on the average. */
+/** At least three links, or one in a heading, that look like headlines on average. */
 function isArticleGroup(links: readonly PageLink[]): boolean {
   const distinct = new Set(links.map(link => link.url)).size;
   const mean = links.reduce((sum, link) => sum + link.score, 0) / links.length;
@@ -60,7 +60,7 @@ function collectLinks(document: HtmlElement, url: string, base: string): PageLin
 
 function enter(element: HtmlElement, place: LinkContext): LinkContext {
   const [first = ''] = attribute(element, 'class').trim().split(/\s+/);
-  // Numbers tell two boxes of the same make apart, so they are no part of the make.
+  // Numbers distinguish boxes of the same pattern, so they are not part of it.
   const step = `${element.tag}.${first.replace(/\d+/g, '')}`;
   return {
     pattern: place.pattern.split('>').slice(-4).concat(step).join('>'),
@@ -156,7 +156,7 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone per cent sign is common in addresses; the words of the path are read as they stand.
+    // A stray percent sign is common in addresses; the path is used undecoded.
     return text;
   }
 }

@@ -33,15 +33,15 @@ function looksLikeFeed(element: HtmlElement): boolean {
   return /[?&](?:feed|format|type|alt)=(?:rss2?|atom|rdf|100)\b/i.test(href);
 }
 
-/** SRC-5: the links of a list page that lead to articles, found by how they look, in the order of the page. */
+/** SRC-5: the links of a list page to articles, found by heuristics, in page order. */
 export function detectArticleLinks(html: string, url: string): ArticleLink[] {
   const document = parseHtml(html);
   return articleLinksIn(document, url, baseOf(document, url));
 }
 
 /**
- * SRC-5: the articles that a CSS selector points at. It may select the links themselves or the boxes around
- * them; of a box the link with the longest text is taken. Throws when the selector is not valid.
+ * SRC-5: the articles that a CSS selector finds. It may select the links or the boxes around them; of a box the link with
+ * the longest text is taken. Throws when the selector is invalid.
  */
 export function selectArticleLinks(html: string, url: string, selector: string): ArticleLink[] {
   const document = parseHtml(html);

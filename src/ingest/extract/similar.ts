@@ -1,6 +1,6 @@
 /**
- * Tells whether a line says the same as one of `lines`: equal words, or one is the other with little around it. The
- * words of each are read once; a page may have thousands of headings, of which the first few are compared with.
+ * A predicate whether a text is similar to one of `lines`: the same words, or one contains the other with little more. The
+ * lines are normalised once; only the first 100 of a page's headings are compared.
  */
 export function similarToAny(lines: readonly string[]): (text: string) => boolean {
   const known = new Set(lines.slice(0, MAX_COMPARED).map(plainWords));

@@ -1,4 +1,4 @@
-/** Words as readers count them; in scripts without blanks two characters are taken for a word. */
+/** In scripts without blanks two characters count as a word. */
 export function countWords(text: string): number {
   const words = text.match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu) ?? [];
   let count = 0;

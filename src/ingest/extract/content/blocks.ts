@@ -3,7 +3,7 @@ import { BLOCK_TAGS, HEADING_TAGS } from '../dom/tags.ts';
 import { collapse } from '../dom/text.ts';
 import { CAPTION_NAMES, namesOf } from './hints.ts';
 
-/** One line of a normalised page: an element without blocks inside, and what is known about its text. */
+/** One line of a normalised page: an element without blocks inside, with features of its text. */
 export interface TextBlock {
   readonly element: HtmlElement;
   readonly text: string;
@@ -16,14 +16,14 @@ export interface TextBlock {
   readonly heading: number;
   /** Long enough and free enough of links to be a sentence of an article. */
   readonly prose: boolean;
-  /** Below a picture, or names who took it. */
+  /** A caption or credit of a picture. */
   readonly caption: boolean;
-  /** In a box that leads to another article. */
+  /** In a teaser of another article. */
   readonly teaser: boolean;
   readonly list: boolean;
   readonly table: boolean;
   readonly quote: boolean;
-  /** The whole text is bold: often a heading by other means. */
+  /** The whole text is bold: often an informal heading. */
   readonly bold: boolean;
 }
 
@@ -100,11 +100,11 @@ function contextOf(element: HtmlElement, outer: BlockContext): BlockContext {
 
 function isCaption(element: HtmlElement): boolean {
   const { tag } = element;
-  // Some frameworks call a size of letters a caption, and set headings in it.
+  // In some frameworks `caption` is a font size that is also used for headings.
   return !HEADING_TAGS.has(tag) && CAPTION_NAMES.test(namesOf(element));
 }
 
-/** What is called a caption and is longer than any caption is part of the text. */
+/** A longer text is part of the article, whatever its class. */
 const MAX_CAPTION = 700;
 
 function isLongerThan(element: HtmlElement, limit: number): boolean {
@@ -146,7 +146,7 @@ function readBlock(element: HtmlElement, place: BlockContext): TextBlock | null 
   };
 }
 
-/** A sign of the scripts of East Asia says as much as two or three letters of others. */
+/** A character of the East Asian scripts counts as three letters. */
 function isLong(text: string): boolean {
   if (text.length >= PROSE_LENGTH) return true;
   return text.length >= PROSE_LENGTH / 3 && EAST_ASIAN.test(text);

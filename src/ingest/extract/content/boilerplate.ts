@@ -2,9 +2,9 @@ import { findDate } from '../metadata/calendar.ts';
 import type { TextBlock } from './blocks.ts';
 
 /**
- * Tells lines of an article from lines that every article of a site carries: calls to share, to subscribe and to
- * read on, lists of tags, who wrote it and when. Words are German and English above all, then the other large
- * languages of the European and American press. Only short lines are judged by their words alone.
+ * Whether a line is boilerplate of the site: calls to share, to subscribe and to read on, lists of tags, author and date.
+ * The words are mainly German and English, then the other large languages of the European and American press. Only short
+ * lines are judged by their words alone.
  */
 export function isBoilerplate(block: TextBlock): boolean {
   const { text } = block;
@@ -21,20 +21,20 @@ export function isBoilerplate(block: TextBlock): boolean {
   return text.length < 500 && IMPRINT.test(text);
 }
 
-/** A paragraph that is one link leads away from the article; in a list it may be one of its items. */
+/** A paragraph that is a single link leads to another page; in a list it may belong to the article. */
 function isLoneLink({ text, linked, heading, list, table, images }: TextBlock): boolean {
   if (heading || list || table || images > 0 || /^(?:https?:|www\.)/.test(text)) return false;
   return text.length >= 15 && text.length < 160 && linked >= text.length * 0.9;
 }
 
-/** Who wrote the text, or when, on a line of its own; asked only of the lines around a headline. */
+/** A separate line with author or date; only used for lines near the headline. */
 export function isSignature(block: TextBlock): boolean {
   const { text } = block;
   if (text.length > 80 || block.heading || block.table || /[.!?]$/.test(text)) return false;
   return BYLINE.test(text) || (text.length < 50 && findDate(text) !== null);
 }
 
-/** Says who the author is or how to reach them; asked only of the last lines. */
+/** About the author or how to reach them; only used for the last lines. */
 export function isAboutAuthor({ text, heading }: TextBlock): boolean {
   return (
     heading === 0 &&
@@ -42,7 +42,7 @@ export function isAboutAuthor({ text, heading }: TextBlock): boolean {
   );
 }
 
-/** A heading after which only boxes of the site follow. */
+/** A heading that only boxes of the site follow. */
 export function opensFurniture(block: TextBlock): boolean {
   return block.text.length < 80 && (CLOSING_HEADING.test(block.text) || READ_ON.test(block.text));
 }

@@ -3,8 +3,8 @@ import type { TextBlock } from './blocks.ts';
 import { BODY_NAMES, NEGATIVE_NAMES, namesOf, POSITIVE_NAMES } from './hints.ts';
 
 /**
- * Finds the element that holds the article. Each line gives points to the elements around it, most to the
- * nearest; names and semantic tags weigh the sum; links in it take away from it.
+ * Finds the element that contains the article. Each line gives points to its ancestors, most to the nearest; names and
+ * semantic tags weight the sum, links reduce it.
  */
 export function bestCandidate(root: HtmlElement, blocks: readonly TextBlock[]): HtmlElement | null {
   const sums = sumBlocks(root, blocks);
@@ -20,7 +20,7 @@ export function bestCandidate(root: HtmlElement, blocks: readonly TextBlock[]): 
   return best ? climb(best, root, sums) : smallPage(root, sums);
 }
 
-/** A page with a line or two has nothing to score; where they are not links, they are all there is. */
+/** A page with a line or two has nothing to score; where they are not links, they are the content. */
 function smallPage(root: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): HtmlElement | null {
   const sum = sums.get(root);
   return sum && sum.text <= SMALL_PAGE && sum.linked < sum.text * 0.3 ? root : null;
@@ -78,7 +78,7 @@ function addSum(inner: CandidateSum, sum: CandidateSum): void {
     sum.levels[level] = (sum.levels[level] ?? 0) + (inner.levels[level - 1] ?? 0);
 }
 
-/** Headings, captions, cells and items without links speak neither for an article nor against it. */
+/** Headings, captions, cells and items without links are neutral. */
 function isNeutral(block: TextBlock): boolean {
   if (block.teaser || block.linked > block.text.length * 0.3) return false;
   return block.heading > 0 || block.caption || block.list || block.table;
@@ -95,7 +95,7 @@ function pointsOf(block: TextBlock): number {
   return (1 + block.commas + Math.min(length / 100, 4)) * (1 - density);
 }
 
-/** What the tag and the names of an element say about its chance to be the article. */
+/** A factor by the tag and the names of an element. */
 function semanticFactor(element: HtmlElement): number {
   let factor = TAG_FACTORS[element.tag] ?? 1;
   if (/articleBody/i.test(attribute(element, 'itemprop'))) return factor * 1.6;
@@ -126,7 +126,7 @@ const TAG_FACTORS: Readonly<Record<string, number>> = {
   aside: 0.5,
 };
 
-/** Goes up while what lies around the candidate reads like more of the same. */
+/** Climbs while the surroundings of the candidate contain more of the same prose. */
 function climb(
   start: HtmlElement,
   root: HtmlElement,
@@ -150,13 +150,13 @@ function climb(
   return best;
 }
 
-/** What stands between the pieces of an element called an article is likelier a box in it than the end of it. */
+/** Other content inside an `article` is more likely a box in it than its end. */
 function isInArticle(element: HtmlElement): boolean {
   for (let at: HtmlElement | null = element; at; at = at.parent) if (at.tag === 'article') return true;
   return false;
 }
 
-/** Some articles begin in one element and go on in another inside of it: the first paragraphs stand beside it. */
+/** The first paragraphs of some articles are siblings of the element with the rest. */
 function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): number {
   let prose = 0;
   for (const other of element.parent?.children ?? []) {
@@ -165,9 +165,9 @@ function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, C
   return prose;
 }
 
-/** Articles are often cut into pieces of the same make: a section per chapter, a box per paragraph. */
+/** Articles are often split into similar elements: a section per chapter, a box per paragraph. */
 function hasSimilarSibling(element: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): boolean {
-  // Pages that go on without end put whole other articles beside the first.
+  // Pages with infinite scrolling put other articles next to the first.
   if (element.tag === 'article') return false;
   const names = attribute(element, 'class');
   return (element.parent?.children ?? []).some(
@@ -180,7 +180,7 @@ function hasSimilarSibling(element: HtmlElement, sums: ReadonlyMap<HtmlElement, 
   );
 }
 
-/** An element that its author calls the article, and that holds enough to be it, is believed. */
+/** An element named as the article body, with enough prose, is trusted. */
 function isWholeBody(element: HtmlElement, prose: number, all: number): boolean {
   return prose >= all * 0.4 && isNamedBody(element);
 }

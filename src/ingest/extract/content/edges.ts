@@ -3,9 +3,9 @@ import { plainWords } from '../similar.ts';
 import type { TextBlock } from './blocks.ts';
 
 /**
- * An article begins and ends with sentences. What stands loosely before its first and after its last one is
- * the name of the author, a date, the section, a tag or a button, whatever its words and whatever the language.
- * Within the article the same short lines may be headings by other means, and are left alone.
+ * An article begins and ends with sentences. Short lines before its first and after its last sentence are the author, a
+ * date, the section, a tag or a button, in any language. Inside the article such lines may be informal headings, and are
+ * kept.
  */
 export function trimEdges(blocks: readonly TextBlock[], authors: readonly string[]): TextBlock[] {
   const firm = blocks.map(isSentence);
@@ -20,7 +20,7 @@ export function trimEdges(blocks: readonly TextBlock[], authors: readonly string
   ];
 }
 
-/** Many short lines without links are not furniture: an address, a poem, the dates of a tour. */
+/** Many short lines without links are content: an address, a poem, the dates of a tour. */
 function withoutLoose(edge: readonly TextBlock[], isLooseHere: (block: TextBlock) => boolean): TextBlock[] {
   const loose = new Set(edge.filter(isLooseHere));
   const unlinked = [...loose].filter(({ linked }) => linked === 0).length;
@@ -29,7 +29,7 @@ function withoutLoose(edge: readonly TextBlock[], isLooseHere: (block: TextBlock
 
 const MAX_LOOSE_LINES = 8;
 
-/** A page with fewer sentences than this may be anything, and is not judged by its edges. */
+/** A page with fewer sentences is not trimmed. */
 const MIN_SENTENCES = 2;
 
 function isSentence({ prose, heading, text, linked }: TextBlock): boolean {
@@ -42,15 +42,15 @@ function isSentence({ prose, heading, text, linked }: TextBlock): boolean {
   );
 }
 
-/** By the sign of its end behind which only quotes and brackets close, or by a long remark in brackets. */
+/** Ends with a punctuation mark, perhaps followed by quotes and brackets, or with a long remark in brackets. */
 export function endsSentence(text: string): boolean {
   let end = text.length;
-  // From the end, because an expression would look at every sign of the line to see whether it is the last.
+  // From the end, because a regular expression would test every character of the line.
   while (end > 0 && CLOSING.test(text.charAt(end - 1))) end--;
   return SENTENCE_SIGN.test(text.charAt(end - 1)) || endsInRemark(text);
 }
 
-/** Few lines end in a bracket, and the expression tries every place of those that do not. */
+/** Few lines end in a bracket, and the expression is slow for the others. */
 function endsInRemark(text: string): boolean {
   return BRACKET.test(text.charAt(text.length - 1)) && REMARK.test(text.slice(-MAX_REMARK_LENGTH));
 }
@@ -59,7 +59,7 @@ const CLOSING = /[\s"'”’»«)\]]/;
 const SENTENCE_SIGN = /[.!?…:;。！？؟।]/;
 const BRACKET = /[)）\]]/;
 const REMARK = /.{25}[)）\]]$/u;
-/** Signs of 25 letters of any script, and of the bracket. */
+/** UTF-16 units of 25 letters of any script, and of the bracket. */
 const MAX_REMARK_LENGTH = 51;
 
 function isLoose(block: TextBlock, names: readonly string[], longest: number): boolean {
@@ -73,14 +73,14 @@ function isLoose(block: TextBlock, names: readonly string[], longest: number): b
   return text.length < longest || isSigned(block, names);
 }
 
-/** Says when the article was written or by whom, and nothing else. */
+/** Only a date or the author. */
 export function isSigned({ text, heading, list, table }: TextBlock, names: readonly string[]): boolean {
   if (isDated(text)) return true;
   if (heading > 0 || list || table || text.length >= MAX_SIGNATURE || /^\(|[.!?:;]$/.test(text)) return false;
   return isNameOf(text, names) || (TIME_OF_DAY.test(text) && findDate(text) !== null);
 }
 
-/** Opens by saying that it tells when the article was published. */
+/** Starts with a word such as "published" and has a date. */
 function isDated(text: string): boolean {
   return text.length < MAX_DATED_LENGTH && SAYS_WHEN.test(text) && findDate(text) !== null;
 }
@@ -90,14 +90,14 @@ const SAYS_WHEN =
   /^\W*(?:first |last |zuletzt )?(?:published|updated|posted|created|veröffentlicht|aktualisiert|publicado|actualizado|postado|atualizado|publié|mis à jour|pubblicato|aggiornato|opublikowano|gepubliceerd|publicerad|опубликовано)(?![\p{L}-])/iu;
 const TIME_OF_DAY = /\d[:.h]\d\d|\d{4}\D*$/;
 const MAX_LINK = 200;
-/** A list of short links is part of what the article tells; one of headlines leads to other articles. */
+/** A list of short links belongs to the article; a list of headlines links to other articles. */
 const MIN_HEADLINE_LENGTH = 30;
 const ADDRESS = /^(?:https?:|www\.)/;
 const MAX_SIGNATURE = 100;
 const MAX_LOOSE_BEFORE = 40;
 const MAX_LOOSE_AFTER = 60;
 
-/** The line is about an author and says little else. */
+/** The line contains the name of an author and little else. */
 function isNameOf(text: string, names: readonly string[]): boolean {
   if (names.length === 0) return false;
   const words = plainWords(text);

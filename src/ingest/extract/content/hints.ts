@@ -1,13 +1,13 @@
 import type { HtmlElement } from '../dom/element.ts';
 
 /**
- * What the names that authors gave to an element say about it. Class and id are read as words: camel case is
- * taken apart, so `articleComments`, `article-comments` and `article__comments` are the same.
+ * The class and id of an element as words: camel case is split, so `articleComments`, `article-comments` and
+ * `article__comments` are the same.
  */
 export function namesOf(element: HtmlElement): string {
   const { attributes } = element;
   const classes = attributes['class'] ?? '';
-  // The id of a heading or paragraph is an anchor made from its text, and says nothing about it.
+  // The id of a heading or paragraph is an anchor made from its text.
   const id = ANCHORED_TAGS.has(element.tag) || isSlug(attributes['id']) ? '' : (attributes['id'] ?? '');
   return classes || id ? readNames(`${classes} ${id}`) : '';
 }
@@ -16,7 +16,7 @@ function isSlug(id: string | undefined): boolean {
   return id !== undefined && id.split('-').length > 3;
 }
 
-/** Written once per distinct class on a page, because pages repeat a few names thousands of times. */
+/** Cached, because pages repeat a few names thousands of times. */
 function readNames(raw: string): string {
   const known = namesByClass.get(raw);
   if (known !== undefined) return known;
@@ -24,14 +24,14 @@ function readNames(raw: string): string {
     .slice(0, MAX_NAMES)
     .split(/\s+/)
     .map(token => token.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase())
-    // `no-sidebar`, `has-comments`, `js-reply` and `row--sidebar` speak of a neighbour or a variant.
+    // `no-sidebar`, `has-comments`, `js-reply` and `row--sidebar` describe a neighbour or a variant.
     .filter(
       token =>
         !/^(?:no|has|with|without|is|js|hide|show|col|tag|category|cat|post-\d|postid|type|format)-|layout/.test(
           token,
         ),
     )
-    // Page builders call everything a widget; what kind it is stands behind that word.
+    // Page builders call everything a widget; the kind follows that word.
     .map(token =>
       token.replace(/^(?:elementor|et[-_]pb|vc|wpb|fl|fusion|brxe|so)[-_](?:widget|module|element)[-_]?/, ''),
     )
@@ -114,11 +114,11 @@ export const FURNITURE = words(`
   recommends most-viewed mostviewed author-after-content author-description author-details
   video-player audio-player media-player teads inread piano-inline regwall`);
 
-/** Parts of names that mean furniture wherever they stand, even when the box is long. */
+/** Parts of names that mean furniture, even when the box is long. */
 export const CERTAIN_FURNITURE =
   /cookie|gdpr|consent|newsletter|sidebar|breadcrumb|related|relacionad|verwandt|recommend|empfehl|popup|overlay|modal|widget|footer|advert|outbrain|taboola|comment(?!ary|ator)|kommentar/;
 
-/** Names of what stands beside or below an article and may be longer than it. */
+/** Names of content beside or below an article that may be longer than it. */
 export const BESIDE_ARTICLE =
   /(?:^|[- ])(?:comments?|comments?-?(?:list|area|section|links|container|wrapper)|disqus|kommentare|leserkommentare|sidebar|side-bar|gallery|slideshow|carousel|bildergalerie|fotostrecke)(?:[- ]|$)/;
 
@@ -132,7 +132,7 @@ export const POSITIVE_NAMES =
 export const NEGATIVE_NAMES =
   /-ad-|hidden|^hid$|banner|combx|comment|com-|contact|footer|gdpr|masthead|media|meta|outbrain|promo|related|scroll|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags|widget|teaser|list-item|card|popular|recommend|newsletter|nav/;
 
-/** Names of an introduction that stands above the text. */
+/** Names of an introduction above the text. */
 export const LEAD_NAMES = words(`
   lead lede leadtext lead-text intro introtext intro-text introduction standfirst dek deck abstract vorspann
   teaser-text article-teaser article-intro article-lead article-summary entry-summary subtitle subline subheadline

@@ -12,9 +12,9 @@ import { strip } from './strip.ts';
 import { findTeasers } from './teasers.ts';
 
 /**
- * Finds the article in a page: what is not the article is stripped, the element with the best text is chosen,
- * and its lines are sifted. Where that leaves next to nothing, the page is read again without believing the
- * names of its elements. `parse` gives a fresh tree each time, because stripping changes it.
+ * Finds the article in a page: strips other content, chooses the element with the best text, and filters its lines. Where
+ * that leaves almost nothing, the page is processed again without trusting the names of its elements. `parse` returns a
+ * fresh tree each time, because stripping changes it.
  */
 export function findContent(
   document: HtmlElement,
@@ -44,7 +44,7 @@ export interface ExtractedContent {
 
 const TOO_SHORT = 300;
 const SHORT = 1_000;
-/** A smaller part of the page's prose than this may mean that the article itself was taken for furniture. */
+/** A smaller share of the page's prose may mean that the article itself was stripped. */
 const SMALL_SHARE = 0.25;
 
 function findWith(
@@ -86,8 +86,8 @@ interface ContentAttempt {
 }
 
 /**
- * The text that a page gives to machines in its data, for pages that build what readers see with scripts. It is
- * preferred only when it is far longer than what was found, because it has neither headings nor links.
+ * The article body in the structured data of a page, for pages that are built by scripts. It is preferred only when it is
+ * far longer than the extracted text, because it has neither headings nor links.
  */
 export function preferDataBody(found: ExtractedContent, dataBody: string): ExtractedContent {
   if (dataBody.length < MIN_LENGTH) return found;

@@ -1,7 +1,7 @@
 import type { HtmlElement } from '../dom/element.ts';
 import { BLOCK_TAGS } from '../dom/tags.ts';
 
-/** What the text below an element looks like, taken in one walk over the tree. */
+/** Measures of the text below an element, computed in one walk over the tree. */
 export interface Measures {
   /** Characters, with runs of white space counted once. */
   text: number;
@@ -10,7 +10,7 @@ export interface Measures {
   commas: number;
   /** Characters in blocks that read like sentences of an article. */
   prose: number;
-  /** Blocks that do. */
+  /** Such blocks. */
   paragraphs: number;
   links: number;
   images: number;
@@ -95,7 +95,7 @@ function flush(line: LineMeasures, own: Measures): void {
 const PROSE_LENGTH = 60;
 const UNSEEN_TAGS: ReadonlySet<string> = new Set(['script', 'head', 'select', 'textarea']);
 
-/** Adds a text to its line, and tells its length: runs of white space count once, and none at its end. */
+/** Adds a text to its line and returns its length: runs of white space count once, and not at its end. */
 function addText(text: string, line: LineMeasures): number {
   let length = 0;
   let commas = 0;

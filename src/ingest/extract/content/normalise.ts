@@ -2,14 +2,14 @@ import { createElement, type HtmlChild, type HtmlElement } from '../dom/element.
 import { BLOCK_TAGS } from '../dom/tags.ts';
 
 /**
- * Gives every line of text an element of its own: text that stands loosely between blocks, or is cut by two
- * line breaks, is wrapped into a paragraph. After this a page is a tree of containers whose leaves are lines.
+ * Wraps every line of text in an element: loose text between blocks, or text separated by two line breaks, becomes a
+ * paragraph. After this a page is a tree of containers whose leaves are lines.
  */
 export function normalise(root: HtmlElement): void {
   normaliseElement(root);
 }
 
-/** Answers whether the element is a block, or has become one by holding blocks. */
+/** Returns whether the element is a block or contains blocks. */
 function normaliseElement(element: HtmlElement): boolean {
   if (element.tag === 'pre' || element.tag === 'br') return element.tag === 'pre';
   const blocks = new Set<HtmlChild>();

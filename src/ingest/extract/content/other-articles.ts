@@ -2,9 +2,9 @@ import type { HtmlElement } from '../dom/element.ts';
 import type { TextBlock } from './blocks.ts';
 
 /**
- * Pages that go on without end put the next articles below the first, each with a headline of its own. Only the
- * article whose headline is the page's is kept. Where the headline stands above all of them, they are parts of
- * one: the entries of a live report.
+ * Pages with infinite scrolling put the next articles below the first, each with its headline. Only the article with the
+ * page's headline is kept. Where the headline is above all of them, they are parts of one article: the entries of a live
+ * report.
  */
 export function dropOtherArticles(
   best: HtmlElement,
@@ -23,10 +23,10 @@ export function dropOtherArticles(
   });
 }
 
-/** A headline alone in its element says nothing about the others. */
+/** A headline alone in its element does not identify the article. */
 const ENOUGH = 300;
 
-/** The highest element below `best` that holds an article of its own, around the given one. */
+/** The outermost `article` below `best` that contains the element. */
 function outermostArticle(element: HtmlElement, best: HtmlElement): HtmlElement | null {
   let found: HtmlElement | null = null;
   for (let at: HtmlElement | null = element; at && at !== best; at = at.parent)

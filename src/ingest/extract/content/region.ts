@@ -23,7 +23,7 @@ export function articleBlocks(
   return { lead: leadBlocks(best, blocks, first, body, isTitle), body };
 }
 
-/** What the page's data say about the article, by which its own lines are told from others. */
+/** Facts from the page's data that identify lines of the article. */
 export interface KnownFacts {
   readonly titles: readonly string[];
   readonly authors: readonly string[];
@@ -39,7 +39,7 @@ export function insideOf(root: HtmlElement, blocks: readonly TextBlock[]): TextB
   return blocks.filter(block => inside.has(block.element));
 }
 
-/** The headline is told apart from the text, and so is who signs it and when. */
+/** Drops the headline, the author and the date from the text. */
 function dropTitle(blocks: readonly TextBlock[], isTitle: (text: string) => boolean): TextBlock[] {
   return blocks.filter((block, index) => {
     if (index < NEAR_START && isSignature(block)) return false;
@@ -50,8 +50,8 @@ function dropTitle(blocks: readonly TextBlock[], isTitle: (text: string) => bool
 const NEAR_START = 5;
 
 /**
- * A heading such as "More on this" is taken away with what follows it: everything when it stands near the end,
- * otherwise only the lines up to the next sentence of the article.
+ * Drops a heading such as "More on this" with what follows it: everything when it is near the end, otherwise the lines up
+ * to the next sentence of the article.
  */
 function cutFurniture(blocks: readonly TextBlock[]): TextBlock[] {
   const prose = blocks.reduce((sum, block) => sum + (block.prose ? block.text.length : 0), 0);
@@ -86,7 +86,7 @@ function dropAboutAuthor(blocks: readonly TextBlock[]): TextBlock[] {
 
 const NEAR_END = 4;
 
-/** A heading needs something below it: one at the end announces a box that was taken away. */
+/** Drops headings without text below: they belong to a box that was stripped. */
 function dropDangling(blocks: readonly TextBlock[]): TextBlock[] {
   const kept: TextBlock[] = [];
   let below = 0;
@@ -128,11 +128,11 @@ function leadBlocks(
   return lead.length <= MAX_LEAD ? lead : [];
 }
 
-/** An introduction stands at most this many lines above the body, and has at most so many lines. */
+/** The maximum distance of an introduction above the body, and its maximum number of lines. */
 const REACH = 25;
 const MAX_LEAD = 4;
 
-/** An introduction without a name stands in the same part of the page as the body. */
+/** An introduction without a name is in the same part of the page as the body. */
 function nearbyOf(best: HtmlElement): HtmlElement {
   let near = best;
   for (let level = 0; level < LEVELS_ABOVE && near.parent && near.parent.tag !== 'body'; level++)
@@ -169,7 +169,7 @@ function isSubtitle({ element, heading, text }: TextBlock): boolean {
   return text.length < MAX_SUBTITLE && (heading > 1 || SUBTITLE_NAMES.test(namesOf(element)));
 }
 
-/** What is longer than one sentence is an introduction, however it is set. */
+/** A longer text is an introduction. */
 const MAX_SUBTITLE = 220;
 
 function hasLeadName(element: HtmlElement): boolean {

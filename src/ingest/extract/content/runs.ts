@@ -1,8 +1,8 @@
 import type { TextBlock } from './blocks.ts';
 
 /**
- * Takes away runs of lines that are known only together: lists of headlines that lead to other articles, and the
- * figures, names and years that are left of a chart when its drawing is gone.
+ * Drops runs of lines that are recognisable only together: lists of headlines of other articles, and the numbers, names and
+ * years of a chart whose drawing was dropped.
  */
 export function dropRuns(blocks: readonly TextBlock[]): TextBlock[] {
   const links = withoutRuns(blocks, isListedHeadline, isListOfHeadlines);
@@ -35,7 +35,7 @@ function isListedHeadline({ list, linked, text, heading }: TextBlock): boolean {
   return (list || heading > 2) && linked >= text.length * 0.85 && !/^(?:https?:|www\.)/.test(text);
 }
 
-/** A few links are a whole list of their own; a sentence that ends in a colon announces one that belongs to it. */
+/** A few links are a separate list, unless a sentence that ends in a colon announces them. */
 function isListOfHeadlines(
   run: readonly TextBlock[],
   before: TextBlock | undefined,
@@ -56,5 +56,5 @@ function isLabel({ text, list, table, quote, heading, linked, element }: TextBlo
 }
 
 const MAX_LABEL_LENGTH = 25;
-/** Fewer may be the lines of an address, of a score or of a recipe. */
+/** Fewer lines may be an address, a score or a recipe. */
 const MIN_LABELS = 16;

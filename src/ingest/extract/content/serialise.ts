@@ -56,7 +56,7 @@ function writeChildren(
   }
 }
 
-/** The tag to write an element with; empty where only what is inside of it counts. */
+/** The tag to write an element with; empty to write only its content. */
 function tagFor(element: HtmlElement, block: boolean): string {
   const { tag } = element;
   if (tag === 'h1') return 'h2';
@@ -64,7 +64,7 @@ function tagFor(element: HtmlElement, block: boolean): string {
   return block && holdsText(element) ? 'p' : '';
 }
 
-/** A container whose own text would otherwise stand loose between the paragraphs. */
+/** A container with loose text between the paragraphs. */
 function holdsText(element: HtmlElement): boolean {
   return (
     !PARTS_OF_OTHERS.has(element.tag) &&
@@ -125,7 +125,7 @@ const KEPT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   blockquote: ['cite'],
 };
 
-/** Pages that load pictures late keep the address elsewhere and a placeholder in its place. */
+/** Lazy pictures have a placeholder in `src` and the address in another attribute. */
 function writeImage(element: HtmlElement, out: string[]): void {
   const late = LATE_SOURCES.map(name => attribute(element, name)).find(
     value => value !== '' && !value.startsWith('data:'),

@@ -4,9 +4,9 @@ import { BESIDE_ARTICLE, CERTAIN_FURNITURE, DISCUSSION, FURNITURE, namesOf } fro
 import type { Measures } from './measure.ts';
 
 /**
- * Takes away, before anything is scored, what is not the article: elements that never hold text to read, what
- * is hidden, and what its names call furniture. A name is not believed when the element holds a large part of
- * the page's prose, because themes name whole pages `has-sidebar` or `widget-content`.
+ * Strips content that is not the article before anything is scored: elements that never contain text, hidden elements, and
+ * elements whose names mean furniture. A name is ignored when the element has a large part of the page's prose, because
+ * themes name whole pages `has-sidebar` or `widget-content`.
  */
 export function strip(
   root: HtmlElement,
@@ -41,7 +41,7 @@ export function strip(
   walk(root);
 }
 
-/** A short paragraph is believed to be what it is called, such as a byline. */
+/** The name of a short paragraph is trusted, such as a byline. */
 function isNamedLine(element: HtmlElement, measures: Measures | undefined): boolean {
   if (element.tag !== 'p' || !measures || measures.text > SHORT_LINE) return false;
   return FURNITURE.test(namesOf(element));
@@ -53,8 +53,8 @@ const MUCH_TOO_MUCH = 0.6;
 const TOO_MUCH = 0.3;
 
 /**
- * Comments and side columns may be far longer than the article. They are recognised whatever their length, as
- * long as an article's worth of text lies outside of them and the headline does too.
+ * Comments and side columns may be far longer than the article. They are recognised at any length, as long as enough text
+ * for an article and the headline are outside of them.
  */
 function isBesideArticle(
   element: HtmlElement,
@@ -80,7 +80,7 @@ function isOutside(element: HtmlElement, prose: number, all: number): boolean {
 function isFurniture(element: HtmlElement, prose: number, all: number): boolean {
   const names = namesOf(element);
   if (!names) return false;
-  // Inside a sentence names are about words, such as the place in front of a report.
+  // Inside a sentence, names describe words, such as the dateline of a report.
   if (element.parent?.tag === 'p' && INLINE_TAGS.has(element.tag)) return UNSEEN_NAMES.test(names);
   if (DISCUSSION.test(names)) return true;
   if (prose <= all * TOO_MUCH && FURNITURE.test(names)) return true;

@@ -4,9 +4,9 @@ import { namesOf } from './hints.ts';
 import { linkDensity, type Measures } from './measure.ts';
 
 /**
- * The boxes of a page that lead to other articles: a headline that is a link, with a sentence or two. They come
- * in rows of the same make, and are known by this shape whatever their names and language. A page that has
- * nothing else is a list of articles, and keeps them.
+ * The teasers of other articles on a page: a linked headline with a sentence or two. They come in rows of similar elements,
+ * and are recognised by this shape, whatever their names and language. A page with nothing else is a list of articles, and
+ * keeps them.
  */
 export function findTeasers(
   root: HtmlElement,
@@ -34,11 +34,11 @@ export function findTeasers(
   return teasers;
 }
 
-/** Fewer boxes side by side may be chapters; an article of its own inside of another is a teaser alone. */
+/** Fewer sibling boxes may be chapters; a single `article` inside another is a teaser. */
 const MIN_BOXES = 3;
 const ARTICLE_LENGTH = 600;
 
-/** Most elements have no such box among their children, and need no rows. */
+/** Most elements have no such child, and need no map. */
 function withBox(rows: Map<string, HtmlElement[]> | null, box: HtmlElement): Map<string, HtmlElement[]> {
   const all = rows ?? new Map<string, HtmlElement[]>();
   const row = all.get(box.tag);

@@ -1,6 +1,6 @@
 /**
- * A light tree of a page: elements with their attributes, and text as plain strings between them. It has no
- * live collections, no namespaces and no styles, because nothing here asks for them.
+ * A light DOM: elements with their attributes, and text as plain strings between them, without live collections,
+ * namespaces and styles.
  */
 export interface HtmlElement {
   readonly tag: string;
@@ -23,7 +23,7 @@ export function attribute(element: HtmlElement, name: string): string {
   return element.attributes[name] ?? '';
 }
 
-/** Calls `visit` for every element below `root`; where it answers false, the element's children are left out. */
+/** Calls `visit` for every element below `root`; false skips the children of an element. */
 export function visitElements(root: HtmlElement, visit: (element: HtmlElement) => boolean | undefined): void {
   for (const child of root.children) {
     if (typeof child !== 'string' && visit(child) !== false) visitElements(child, visit);

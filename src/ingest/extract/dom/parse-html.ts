@@ -3,19 +3,19 @@ import { createElement, type HtmlElement } from './element.ts';
 import { CLOSES_PARAGRAPH, IMPLIED_ENDS, INLINE_TAGS, SCOPE_TAGS, TABLE_TAGS, VOID_TAGS } from './tags.ts';
 
 /**
- * Reads a page of any quality into a tree. What readers never see as text is dropped on the way: scripts
- * (except the data blocks in them), styles, drawings and comments. Elements below MAX_DEPTH are not opened;
- * their text goes to the deepest one that is, so hostile nesting costs no stack and no time.
+ * Parses a page of any quality into a tree. Invisible content is dropped: scripts (except data blocks), styles, drawings
+ * and comments. Elements below MAX_DEPTH are not opened, and their text goes to the deepest open one, so hostile nesting
+ * costs neither stack nor time.
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html.length > MAX_LENGTH ? html.slice(0, MAX_LENGTH) : html);
   return builder.build();
 }
 
-/** A page is read up to here; the longest real articles need a tenth of it. */
+/** The rest of a page is ignored; the longest real articles need a tenth of this. */
 export const MAX_LENGTH = 5_000_000;
 export const MAX_DEPTH = 256;
-/** And up to so many elements, several times what the largest real pages have. */
+/** Several times the elements of the largest real pages. */
 export const MAX_ELEMENTS = 100_000;
 
 class TreeBuilder {
@@ -24,9 +24,9 @@ class TreeBuilder {
   #current = this.#root;
   #depth = 0;
   #elements = 0;
-  /** How many open elements were not put into the tree, because it is deep enough. */
+  /** How many open elements are not in the tree, because of MAX_DEPTH. */
   #tooDeep = 0;
-  /** How often each tag is open, so that a stray end tag is known without a walk. */
+  /** How often each tag is open, so that a stray end tag needs no search. */
   readonly #open = new Map<string, number>();
   /** The element whose content is dropped, and how many of the same tag are open inside of it. */
   #dropped = '';
@@ -144,7 +144,7 @@ class TreeBuilder {
     this.#push(element);
   }
 
-  /** Scripts with data are kept with their text, which the tokenizer gives as one raw piece. */
+  /** Scripts with data keep their text, which the tokenizer emits as one raw piece. */
   #drop(tag: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean): void {
     if (selfClosing && tag !== 'script' && tag !== 'style') return;
     this.#keepsScript = tag === 'script' && /json/i.test(attributes['type'] ?? '') && this.#depth < MAX_DEPTH;
@@ -176,7 +176,7 @@ class TreeBuilder {
     this.#keepsScript = false;
   }
 
-  /** The open element that an end tag means; an inline end tag does not reach over the block it stands in. */
+  /** The open element of an end tag; an inline end tag does not close elements outside its block. */
   #findOpen(tag: string): HtmlElement | null {
     const inline = INLINE_TAGS.has(tag) && tag !== 'a';
     const tabular = TABLE_TAGS.has(tag);
@@ -247,7 +247,7 @@ class TreeBuilder {
     this.#open.set(element.tag, (this.#open.get(element.tag) ?? 1) - 1);
     this.#current = element.parent;
     this.#depth--;
-    // Paragraphs without anything in them are a habit of editors, and there may be very many.
+    // Editors leave empty paragraphs, sometimes very many.
     if (element.tag === 'p' && element.children.length === 0) {
       element.parent.children.pop();
       this.#elements--;
@@ -255,10 +255,10 @@ class TreeBuilder {
   }
 }
 
-/** Browsers give up after as many rounds of the same repair. */
+/** Browsers stop after as many rounds of the same repair. */
 const MAX_REOPENED = 8;
 
-/** No reader sees their content, and no reader of the tree asks for it. */
+/** Their content is invisible and unused. */
 const DROPPED_TAGS: ReadonlySet<string> = new Set([
   'script',
   'style',

@@ -1,11 +1,11 @@
-/** What the tree builder and the readers of the tree know about the elements of HTML. */
+/** Facts about HTML elements for the tree builder and its users. */
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 export const VOID_TAGS = setOf(
   'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
 );
 
-/** Elements that begin a line of their own. */
+/** Elements that start a new line. */
 export const BLOCK_TAGS = setOf(
   'address article aside blockquote body button caption center col colgroup dd details dialog dir div dl dt ' +
     'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe ' +

@@ -8,7 +8,7 @@ export function textOf(element: HtmlElement): string {
   return collapse(parts.join(''));
 }
 
-/** White space of any kind becomes one blank; marks that only say where a word may break are dropped. */
+/** Collapses white space and removes soft hyphens. */
 export function collapse(text: string): string {
   return text
     .replace(/[\u00ad\u2060]+/g, '')
@@ -29,7 +29,7 @@ function collect(element: HtmlElement, parts: string[]): void {
   }
 }
 
-/** The text of a page as a reader sees it, line by line; hidden and folded things are not looked for. */
+/** The text of a page line by line; CSS that hides elements is ignored. */
 export function visibleLines(root: HtmlElement): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { findDate } from './calendar.ts';
 
-/** Takes what a page gives as its authors apart into names: without "by", roles, dates, addresses and handles. */
+/** Splits the authors of a page into names, without "by", roles, dates, addresses and handles. */
 export function cleanAuthors(values: readonly string[]): string[] {
   const names: string[] = [];
   const known = new Set<string>();

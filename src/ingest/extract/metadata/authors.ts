@@ -6,8 +6,8 @@ import type { ArticleData } from './json-ld.ts';
 import { firstMeta, type PageSignals } from './page-signals.ts';
 
 /**
- * Who wrote the article, as the page says it: names only, in the page's order. Where a page signs with the
- * name of the site, a person named elsewhere on it is preferred.
+ * The authors of the article: names only, in page order. Where a page names the site as its author, a person named
+ * elsewhere on the page is preferred.
  */
 export function findAuthors(page: SignedPage): string[] {
   let weak: string[] = [];
@@ -118,7 +118,7 @@ function fromLinks({ signals }: SignedPage): readonly string[] {
   return distinct(linked.map(textOf)).slice(0, MAX_AUTHORS);
 }
 
-/** Elements that their names call an author; the innermost of the first such place. */
+/** Elements named as an author. */
 function fromNames({ signals }: SignedPage): readonly string[] {
   for (const pattern of [NAME_OF_AUTHOR, BYLINE, ANY_AUTHOR]) {
     for (const element of signals.authors) {
@@ -159,7 +159,7 @@ function linkTexts(element: HtmlElement): string[] {
   return distinct(texts);
 }
 
-/** "By Jane Doe", "Von Erika Mustermann" on a line of its own near the headline. */
+/** "By Jane Doe", "Von Erika Mustermann" on a separate line near the headline. */
 function fromLines({ lines }: SignedPage): readonly string[] {
   for (const line of lines) {
     if (line.length > 120) continue;

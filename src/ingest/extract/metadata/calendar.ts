@@ -1,6 +1,6 @@
 import { monthOf } from './months.ts';
 
-/** A day found in text, with the time of day where one stands beside it. */
+/** A date found in text, with its time where one follows. */
 export interface FoundDate {
   readonly year: number;
   readonly month: number;
@@ -11,7 +11,7 @@ export interface FoundDate {
   readonly zone: string;
 }
 
-/** The first date in a text, as machines write it (`2019-03-12T10:00:00+01:00`) or as people do (`12. März 2019`). */
+/** The first date in a text, in ISO 8601 (`2019-03-12T10:00:00+01:00`) or written out (`12. März 2019`). */
 export function findDate(text: string, monthFirst = false): FoundDate | null {
   return findIsoDate(text) ?? findWrittenDate(text, monthFirst);
 }
@@ -114,7 +114,7 @@ function century(year: string | undefined): number {
   return number >= 100 ? number : number < 70 ? 2000 + number : 1900 + number;
 }
 
-/** Nothing on the web is older than 1990 or lies far ahead; what says so is no date of publication. */
+/** Dates before 1990 or after 2100 are not dates of publication. */
 function checked(year: number, month: number, day: number, time = '', zone = ''): FoundDate | null {
   if (!(year >= 1990 && year <= 2100) || !(month >= 1 && month <= 12) || !(day >= 1)) return null;
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;

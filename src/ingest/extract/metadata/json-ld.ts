@@ -1,4 +1,4 @@
-/** What schema.org data on a page says about the article. */
+/** The schema.org data of the article on a page. */
 export interface ArticleData {
   readonly headline: string;
   readonly authors: readonly string[];
@@ -33,7 +33,7 @@ export function readArticleData(blocks: readonly string[]): ArticleData | null {
 const ARTICLE_TYPES = /(?:Article|Posting|Report|Review|Recipe|CreativeWork|LiveBlogPosting)$/;
 const PAGE_TYPES = /(?:Page|VideoObject|PodcastEpisode|Episode)$/;
 
-/** The first of the nodes that knows a value gives it: an article's own before its page's. */
+/** Each value comes from the first node that has it: articles before pages. */
 function describe(nodes: readonly JsonLdNode[], byId: ReadonlyMap<string, JsonLdNode>): ArticleData {
   const text = (...keys: readonly string[]): string => {
     for (const node of nodes) {
@@ -126,7 +126,7 @@ const CONTAINERS = ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemReviewed', 
 const MAX_DEPTH = 6;
 const MAX_NODES = 300;
 
-/** JSON as it is found: in comment marks, with line breaks inside strings, with commas before a bracket. */
+/** Tolerates comment marks around JSON, line breaks inside strings, and commas before a bracket. */
 function parseLenient(text: string): unknown {
   const bare = text
     .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>|\]\]>)\s*$|;\s*$/g, '')
@@ -139,7 +139,7 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Broken data on a page is common and says nothing; the page's other signals are used.
+    // Broken data is common; the page's other signals are used.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { type FoundDate, findDate } from './calendar.ts';
 
 /**
- * Many pages tell machines the time of publication in UTC and readers the same time by the publisher's clock.
- * Where both are on the page, the instant is written with the publisher's offset, so that its day is the day
- * that the page bears. The instant stays the same.
+ * Many pages have the time of publication in UTC in their data and in local time in their text. Where both are on the page,
+ * the time is written with the publisher's offset, so that its day is the day that the page shows. The instant is the
+ * same.
  */
 export function inLocalTime(published: FoundDate, lines: readonly string[], monthFirst: boolean): FoundDate {
   if (published.zone !== 'Z' && published.zone !== '+00:00') return published;
@@ -21,7 +21,7 @@ export function inLocalTime(published: FoundDate, lines: readonly string[], mont
 }
 
 const MAX_LINE_LENGTH = 120;
-/** Asked first, because looking for a date costs far more. */
+/** Tested first, because searching for a date costs far more. */
 const CLOCK = /\d[:.h]\d\d/;
 const HALF_HOUR = 30;
 const MAX_OFFSET = 14 * 60;

@@ -1,6 +1,6 @@
 import { attribute, type HtmlElement } from '../dom/element.ts';
 
-/** What pages say about themselves, gathered in one walk before anything is taken away from the tree. */
+/** Metadata of a page, collected in one walk before the tree is stripped. */
 export interface PageSignals {
   /** `meta` elements by name, property or itemprop, in lower case; several values in the order of the page. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
@@ -12,9 +12,9 @@ export interface PageSignals {
   readonly times: readonly HtmlElement[];
   /** Elements with an `itemprop`. */
   readonly properties: readonly HtmlElement[];
-  /** Elements whose names, `rel` or `itemprop` speak of an author. */
+  /** Elements whose names, `rel` or `itemprop` mention an author. */
   readonly authors: readonly HtmlElement[];
-  /** Elements whose names speak of a date. */
+  /** Elements whose names mention a date. */
   readonly dates: readonly HtmlElement[];
   readonly language: string;
   readonly base: string;
@@ -79,7 +79,7 @@ const READERS: Readonly<Record<string, (element: HtmlElement, signals: MutableSi
   },
 };
 
-/** The first ones of a page tell; a page with more of them than this is a list. */
+/** Only the first elements matter; a page with more of them is a list. */
 function push(elements: HtmlElement[], element: HtmlElement): void {
   if (elements.length < MAX_PER_KIND) elements.push(element);
 }

@@ -6,9 +6,9 @@ import { inLocalTime } from './local-time.ts';
 import type { PageSignals } from './page-signals.ts';
 
 /**
- * When the article was published and last changed. What machines are told is asked first (schema.org, meta
- * elements), then the address, then what readers are told near the headline; a time of change is taken for the
- * time of publication only when nothing else is known.
+ * When the article was published and last modified. Structured data comes first (schema.org, meta elements), then the
+ * address, then the text near the headline; a time of modification counts as the time of publication only when nothing
+ * else is known.
  */
 export function findTimes(page: DatedPage): { published: string | null; modified: string | null } {
   const { signals, data } = page;
@@ -131,7 +131,7 @@ function inMeta(signals: PageSignals, names: readonly string[]): FoundDate | nul
   return null;
 }
 
-/** Values for machines: written dates, and seconds or milliseconds since 1970. */
+/** Values in data: written dates, and seconds or milliseconds since 1970. */
 function parse(value: string | undefined): FoundDate | null {
   if (!value || value.length > 100) return null;
   const seconds = /^(\d{10})(\d{3})?$/.exec(value.trim());
@@ -154,7 +154,7 @@ function ofElement(element: HtmlElement): FoundDate | null {
   return machine ?? parse(textOf(element).slice(0, 100)) ?? parse(attribute(element, 'title'));
 }
 
-/** `/2019/03/12/title` and `/2019-03-12-title`; a year and month alone do not say the day. */
+/** `/2019/03/12/title` and `/2019-03-12-title`; a year and month alone are not enough. */
 function inAddress(url: string): FoundDate | null {
   const match =
     /[/_.-]((?:19|20)\d\d)([/_.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?=[/_.-]|$)/.exec(url) ??
@@ -163,7 +163,7 @@ function inAddress(url: string): FoundDate | null {
   return findDate(`${match[1]}-${(match[3] ?? '').padStart(2, '0')}-${(match[4] ?? '').padStart(2, '0')}`);
 }
 
-/** `time` elements; those that say they are the date of publication come first. */
+/** `time` elements; those marked as the date of publication come first. */
 function inTimes({ signals }: DatedPage, said: boolean): FoundDate | null {
   for (const element of signals.times) {
     const names = `${attribute(element, 'class')} ${attribute(element, 'itemprop')} ${attribute(element.parent ?? element, 'class')}`;
@@ -209,7 +209,7 @@ function inNamed({ signals }: DatedPage): FoundDate | null {
   return null;
 }
 
-/** Dates as readers see them: lines that call themselves published first, then any short line with a date. */
+/** Dates in the text: lines such as "Published ..." first, then any short line with a date. */
 function inLines({ lines, signals }: DatedPage): FoundDate | null {
   const monthFirst = readsMonthFirst(signals);
   for (const pattern of [SAYS_PUBLISHED, null]) {

@@ -36,7 +36,7 @@ export function findTitle(signals: PageSignals, data: ArticleData | null, siteNa
   return headings.length === 1 ? (headings[0] ?? '') : withoutSite(page, siteName);
 }
 
-/** A headline that is worded anew for search engines still speaks of the same things. */
+/** A headline rewritten for search engines shares words with the original. */
 function sharesWords(heading: string, title: string): boolean {
   const words = plainWords(heading).split(' ');
   const known = new Set(title.split(' '));
@@ -44,8 +44,8 @@ function sharesWords(heading: string, title: string): boolean {
 }
 
 /**
- * The longest heading that the page's title repeats. Many sites put their own name into the first heading and
- * into the title too, but it is hardly ever the longer one.
+ * The longest heading that the page's title repeats. Many sites put their name into the first heading and the title too,
+ * but it is hardly ever longer.
  */
 function longestHeading(signals: PageSignals, title: string, named: string, site: string): string | null {
   let best: string | null = null;
@@ -64,7 +64,7 @@ function longestHeading(signals: PageSignals, title: string, named: string, site
 
 const MAX_LENGTH = 250;
 
-/** "Headline - Site" and "Site: Headline" lose what is the site's; a part of one word is never the headline. */
+/** Removes the site from "Headline - Site" and "Site: Headline"; a part of one word is never the headline. */
 export function withoutSite(title: string, siteName: string): string {
   const parts = title.split(/\s+[|–—\-»«·•:]+\s+|\s*[|»]\s*/u).filter(part => part.trim());
   if (parts.length < 2) return title.trim();
@@ -76,7 +76,7 @@ export function withoutSite(title: string, siteName: string): string {
   return last.split(' ').length <= 4 && before.split(' ').length >= 2 ? before.trim() : title.trim();
 }
 
-/** The kept parts are neighbours; what stands between them in the title stays as it was. */
+/** The kept parts are adjacent; the text between them is unchanged. */
 function rejoin(title: string, kept: readonly string[]): string {
   const first = kept[0] ?? '';
   const last = kept.at(-1) ?? '';

@@ -1,9 +1,9 @@
 /**
- * PARSE-3: a hostile document costs less than 50 ms and 50 MB. Honest feeds stay far below all of these; what
- * lies beyond a limit is left out and told as a recovery, only the size refuses the whole document.
+ * PARSE-3: a hostile document costs less than 50 ms and 50 MB. Real feeds stay far below these limits. Content beyond a
+ * limit is dropped and recorded as a recovery; only an oversized document is rejected as a whole.
  *
- * `work`, `references` and `addresses` are what may be spent on everything that is not an item with a name of its own:
- * such an item gets back what it has cost, see `OWN`.
+ * `work`, `references` and `addresses` are budgets for everything but items with a new name: the cost of such an item is
+ * refunded, see `OWN`.
  */
 export const LIMITS = {
   bytes: 8 * 1_024 * 1_024,

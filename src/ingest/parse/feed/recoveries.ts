@@ -4,8 +4,8 @@ import { newAddressBudget } from '../text/html-urls.ts';
 import { LIMITS, OWN, WORK } from './limits.ts';
 
 /**
- * Collects what was recovered: one entry for each kind, with the first detail and a count. It also keeps the
- * account of work, since most of what a hostile document makes expensive are its faults.
+ * Collects recoveries: one entry for each kind, with the first detail and a count. It also keeps the work budget, because
+ * faults are the most expensive part of a hostile document.
  */
 export class Recoveries {
   readonly #byKind = new Map<RecoveryKind, { detail: string; count: number }>();

@@ -5,8 +5,8 @@ import type { XmlElement } from './xml/element.ts';
 import type { NamespaceScope } from './xml/scope.ts';
 
 /**
- * Where the feed begins. Blank lines, warnings of a script and remains of a page before it are passed over;
- * a page that is a page is told as such.
+ * Finds the start of the feed. Blank lines, script warnings and remains of a page before it are skipped; an HTML page is
+ * rejected as such.
  */
 export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
   const first = firstElement(source);

@@ -4,12 +4,12 @@ import { haveSameHost, resolveUrl } from '../text/urls.ts';
 import type { Recoveries } from './recoveries.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What the reading of one document has at hand everywhere. */
+/** The context of parsing one document. */
 export class DocumentScope {
-  /** Where the document came from. */
+  /** The address of the document. */
   readonly url: string | null;
   readonly recoveries: Recoveries;
-  /** The site's page, for documents that came from nowhere known. */
+  /** The site's page, for documents without an address. */
   #site: string | null = null;
   #badDates = 0;
   readonly #findSite: () => string | null;
@@ -20,7 +20,7 @@ export class DocumentScope {
     this.#findSite = findSite;
   }
 
-  /** An absolute address for one that stands in this element, or null. */
+  /** The absolute form of an address in this element, or null. */
   address(element: XmlElement, reference: string | null): string | null {
     if (reference === null || reference.trim() === '') return null;
     const resolved = resolveUrl(reference, element.base ?? this.#siteBase());
@@ -39,10 +39,10 @@ export class DocumentScope {
     return haveSameHost(base, itemLink) ? base : itemLink;
   }
 
-  /** Milliseconds, or null; a date that nobody can read is told. */
+  /** Milliseconds, or null; an unreadable date is recorded as a recovery. */
   moment(text: string): number | null {
     const trimmed = text.trim();
-    // Dates that nobody can read are the dearest text there is: a document full of them has had its chances.
+    // Unreadable dates are the most expensive text: after too many of them, dates are skipped when the budget is spent.
     if (trimmed === '' || (this.#badDates > MAX_BAD_DATES && this.recoveries.work <= 0)) return null;
     const moment = parseFeedDate(trimmed);
     if (moment === null) {

@@ -4,14 +4,14 @@ import { readLooseDate } from './dates/loose.ts';
 import { readExactRfc822Date, readRfc822Date } from './dates/rfc822.ts';
 
 /**
- * The instant that a date of a feed names, in milliseconds since 1970, or null when a person would not know
- * either. A date without a zone is UTC; one without a time is midnight. The forms, from strict to loose: the
+ * The instant of a feed's date, in milliseconds since 1970, or null when it is ambiguous even for a person. A date
+ * without a zone is UTC; one without a time is midnight. The forms, from strict to loose: the
  * standard one of RSS, seconds or milliseconds since 1970, everything of ISO 8601, and what people and programs write with
  * names of months in some twenty languages.
  *
- * Refused, because they are the zero values of somebody's program and no time of anything: years before 100
+ * Rejected, because they are zero values of programs: years before 100
  * (`0000-00-00`, `0001-01-01`), years after 9999, and days that the calendar does not have (31 February).
- * Whether a date that can be read is plausible for an article is not asked here.
+ * Whether a date is plausible for an article is decided elsewhere (plausible-date.ts).
  */
 export function parseFeedDate(text: string): number | null {
   const exact = readExactRfc822Date(text);
@@ -49,7 +49,7 @@ function foldUnicode(text: string): string {
     .replace(/\p{Nd}/gu, digit => String(valueOfDigit(digit)));
 }
 
-/** Every decimal digit of Unicode stands in a row of ten that starts with its zero. */
+/** The decimal digits of Unicode come in rows of ten that start with zero. */
 function valueOfDigit(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -1,5 +1,5 @@
 /**
- * Minutes east of Greenwich at a place when its clocks show `local` (milliseconds as if they were UTC).
+ * Minutes east of Greenwich in a time zone when its clocks show `local` (milliseconds as if they were UTC).
  * The offset is looked up at the guess and again at the corrected guess, which settles everything but the
  * hour that the change of clocks repeats; there the first of both is taken.
  */
@@ -10,7 +10,7 @@ export function timezoneOffset(place: string, local: number): number {
   return offsetAt(clock, local - guess * 60_000);
 }
 
-/** Whether the platform's database of time zones knows the place. */
+/** Whether the platform knows the time zone. */
 export function isTimezone(name: string): boolean {
   return formatterOf(name) !== null;
 }
@@ -19,7 +19,7 @@ function formatterOf(place: string): Intl.DateTimeFormat | null {
   const known = formatters.get(place);
   if (known !== undefined) return known;
   const clock = createFormatter(place);
-  // Feeds decide which names are asked for, so what is remembered has a limit.
+  // Feeds choose the names, so the cache has a limit.
   if (formatters.size < MAX_FORMATTERS) formatters.set(place, clock);
   return clock;
 }
