@@ -24,10 +24,11 @@ import { numberFlag } from './lib/flags.ts';
 import { again, ShakenProcesses } from './lib/shaken-processes.ts';
 
 /**
- * STORY-1, STORY-3, COPY-2, faults 1, 12 and 13: three processes of the role `stories` on one database, killed and stopped past
- * their leases at random for `--seconds 60` while articles are stored, and one batch in twenty fails at its end. In
- * the end every article that was stored has one place, what stories say is what their articles say, and copies are grouped as
- * one index would have grouped them. That needs desks that notice when another has decided in between (desk/desks.ts).
+ * STORY-1, STORY-3, COPY-2, faults 1, 12 and 13: three processes of the role `stories` on one database, killed and paused
+ * past their leases at random for `--seconds 60` while articles are stored, and one batch in twenty fails at its end.
+ * Afterwards every stored article is clustered once, stories agree with their articles, and copies are grouped as by a
+ * single index. That requires clusterers to notice when another process has written in between
+ * (clusterer/clusterer-registry.ts).
  */
 const seconds = numberFlag('seconds', 60);
 /** Longer than a lease of the log, so that others have its partitions when it wakes. */
@@ -74,7 +75,7 @@ async function run(): Promise<boolean> {
   return judge(drainedInMs);
 }
 
-/** Some at a time, in no order: copies of one text meet at different desks' hands. */
+/** A few at a time, in random order: copies of one text are clustered by different processes. */
 async function store(written: WrittenArticle[]): Promise<void> {
   const batch = Array.from({ length: 12 }, () =>
     written.splice(Math.floor(Math.random() * Math.min(60, written.length)), 1),

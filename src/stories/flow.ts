@@ -4,12 +4,13 @@ import type { ClusteringEvent } from '../model/story.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import type { LogEvent } from '../platform/log/port.ts';
 import { BatchChanges } from './clusterer/batch-changes.ts';
+import type { ClusteringDeps } from './clusterer/clustering-deps.ts';
 import { executeCommands } from './clusterer/commands.ts';
 import { applyEngagement } from './clusterer/engagement.ts';
 import { readUnplaced } from './clusterer/read-unplaced.ts';
 import { RELATED_PER_BATCH, refreshRelated } from './clusterer/refresh-stories.ts';
 import { applyRemovals } from './clusterer/removals.ts';
-import { type ClusteringDeps, writeChanges } from './clusterer/write-changes.ts';
+import { writeChanges } from './clusterer/write-changes.ts';
 import { keyOf, readUndescribed } from './describe/article-facts.ts';
 import { type DescribeDeps, storeDescriptions, withLabels } from './describe/store-descriptions.ts';
 

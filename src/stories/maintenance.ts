@@ -1,8 +1,8 @@
 import { row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import type { ClusteringDeps } from './clusterer/clustering-deps.ts';
 import { recentlyReadLanguages } from './clusterer/engagement.ts';
 import { RELATED_PER_MAINTENANCE } from './clusterer/refresh-stories.ts';
-import type { ClusteringDeps } from './clusterer/write-changes.ts';
 import { clusterLanguage } from './flow.ts';
 
 /**

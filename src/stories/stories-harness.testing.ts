@@ -39,10 +39,10 @@ export async function createStoriesHarness({
   const newToken = createIdSource(clock, seededRandom(6));
   const sources = new Map<string, string>();
 
-  const store = async (written: readonly WrittenArticle[], most = 40) => {
+  const store = async (written: readonly WrittenArticle[], batchSize = 40) => {
     const ids: string[] = [];
-    for (let at = 0; at < written.length; at += most) {
-      const batch = written.slice(at, at + most);
+    for (let at = 0; at < written.length; at += batchSize) {
+      const batch = written.slice(at, at + batchSize);
       await clock.advance(batch.length * 1_000);
       ids.push(...(await storeBatch(batch)));
     }
@@ -60,7 +60,7 @@ export async function createStoriesHarness({
       );
       return (await storeArticles(tx, { log, newId }, articles)).map(({ articleId }) => articleId);
     });
-  const start: StoriesHarness['start'] = async ({ wrap = (plain: EventLog) => plain, ...wishes } = {}) => {
+  const start: StoriesHarness['start'] = async ({ wrap = (plain: EventLog) => plain, ...options } = {}) => {
     const stories = await startStories({
       clock,
       newId: newToken,
@@ -71,7 +71,7 @@ export async function createStoriesHarness({
       onRetired: moveVisits,
       createPool: sharedPool,
       settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 50 },
-      ...wishes,
+      ...options,
     });
     let stopped = false;
     const stop = async () => {
@@ -92,8 +92,8 @@ export async function createStoriesHarness({
     store,
     start,
     sourceIdOf: ({ article }) => sources.get(article.publisher.slug) ?? '',
-    runOnce: async wishes => {
-      const stories = await start(wishes);
+    runOnce: async options => {
+      const stories = await start(options);
       await stories.drained();
       await stories.stop();
     },
@@ -138,12 +138,12 @@ export interface StoriesHarness {
   readonly newId: () => string;
   readonly log: EventLog;
   /** Stores articles, several per transaction; returns their ids. */
-  store(written: readonly WrittenArticle[], most?: number): Promise<string[]>;
+  store(written: readonly WrittenArticle[], batchSize?: number): Promise<string[]>;
   sourceIdOf(written: WrittenArticle): string;
   /** Starts the flow, like a further process. */
-  start(wishes?: StartOptions): Promise<StoriesFlow>;
+  start(options?: StartOptions): Promise<StoriesFlow>;
   /** Starts the flow, drains it and stops it. */
-  runOnce(wishes?: StartOptions): Promise<void>;
+  runOnce(options?: StartOptions): Promise<void>;
 }
 
 interface StartOptions extends Partial<Pick<StoriesDeps, 'classifier' | 'settings' | 'telemetry'>> {

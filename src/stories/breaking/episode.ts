@@ -28,7 +28,7 @@ const CALM_BELOW = 0.25;
  * news for months.
  */
 export class Episode {
-  readonly #state: Mutable<EpisodeState>;
+  readonly #state: { -readonly [Key in keyof EpisodeState]: EpisodeState[Key] };
 
   constructor(state: EpisodeState) {
     this.#state = { ...state };
@@ -106,8 +106,6 @@ export function neededAgain({ endedAt, beganAt, peak }: EpisodeState, minute: nu
 export function maxPace(a: Pace, b: Pace): Pace {
   return { articles: Math.max(a.articles, b.articles), engagement: Math.max(a.engagement, b.engagement) };
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Articles and engagement per minute. */
 export interface Pace {

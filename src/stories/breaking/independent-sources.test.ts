@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { IndependentSources, type SourceReport } from './independent-sources.ts';
 
-const MOST = 3;
+const MAX_PAIRS = 3;
 
 test('BREAK-1: a wire text in forty papers is one independent source', () => {
   assert.equal(independentOf(range(40).map(paper => edge(`paper ${paper}`, 'wire', 0))), 1);
@@ -27,7 +27,7 @@ test('BREAK-1: the reports kept give the same count as all reports', () => {
   fc.assert(
     fc.property(fc.array(anyEdge, { maxLength: 60 }), fc.nat(12), (edges, since) => {
       const reporters = reportersOf(edges);
-      const expected = Math.min(MOST, mostPairs(edges.filter(({ minute }) => minute >= since)));
+      const expected = Math.min(MAX_PAIRS, maxPairs(edges.filter(({ minute }) => minute >= since)));
       assert.equal(reporters.count(since), expected);
     }),
     { numRuns: 500 },
@@ -36,7 +36,7 @@ test('BREAK-1: the reports kept give the same count as all reports', () => {
 
 test('BREAK-1: memory does not grow with the number of articles', () => {
   const many = range(5_000).map(index => edge(`paper ${index % 997}`, `text ${index % 101}`, index % 30));
-  assert.ok(reportersOf(many).size <= 2 * MOST ** 2);
+  assert.ok(reportersOf(many).size <= 2 * MAX_PAIRS ** 2);
 });
 
 const anyEdge: fc.Arbitrary<SourceReport> = fc
@@ -48,7 +48,7 @@ function edge(publisher: string, text: string, minute: number): SourceReport {
 }
 
 function reportersOf(edges: readonly SourceReport[]): IndependentSources {
-  const reporters = new IndependentSources(MOST);
+  const reporters = new IndependentSources(MAX_PAIRS);
   for (const each of edges) reporters.add(each, 0);
   return reporters;
 }
@@ -58,13 +58,13 @@ function independentOf(edges: readonly SourceReport[]): number {
 }
 
 /** Tries everything: every publisher, one after the other, with each of its texts or with none. */
-function mostPairs(edges: readonly SourceReport[], taken: ReadonlySet<string> = new Set()): number {
+function maxPairs(edges: readonly SourceReport[], taken: ReadonlySet<string> = new Set()): number {
   const [first] = edges;
   if (!first) return 0;
   const rest = edges.filter(({ publisher }) => publisher !== first.publisher);
   const texts = new Set(edges.filter(each => each.publisher === first.publisher).map(({ text }) => text));
-  const without = mostPairs(rest, taken);
-  const withOne = [...texts.difference(taken)].map(text => 1 + mostPairs(rest, new Set([...taken, text])));
+  const without = maxPairs(rest, taken);
+  const withOne = [...texts.difference(taken)].map(text => 1 + maxPairs(rest, new Set([...taken, text])));
   return Math.max(without, ...withOne);
 }
 

@@ -23,12 +23,12 @@ await harness.runOnce();
 const DESCRIBED = await readDescribed();
 
 /** Any order, batches of any size, failures before the end, clusterers that are thrown away: memory says what the rows say. */
-for (const { seed, most } of [
+for (const { seed, most: maxBatch } of [
   { seed: 1, most: 60 },
   { seed: 2, most: 60 },
   { seed: 7, most: 6 },
 ])
-  test(`memory and rows agree after every batch (seed ${seed}, up to ${most})`, async () => {
+  test(`memory and rows agree after every batch (seed ${seed}, up to ${maxBatch})`, async () => {
     await forgetStories();
     const random = seededRandom(seed);
     const waiting = DESCRIBED.map(event => ({ event, place: random.fraction() }))
@@ -36,7 +36,7 @@ for (const { seed, most } of [
       .map(({ event }) => event);
     let registry = newRegistry();
     for (let at = 0; at < waiting.length; ) {
-      const batch = waiting.slice(at, at + 1 + Math.floor(random.fraction() * most));
+      const batch = waiting.slice(at, at + 1 + Math.floor(random.fraction() * maxBatch));
       const chance = random.fraction();
       if (chance < 0.1) registry = newRegistry();
       if (chance > 0.9) {

@@ -15,7 +15,7 @@ const LATER = ARTICLES.slice(200);
 test('STORY-6: stories merged by an editor stay merged after a restart and with later articles', async () => {
   const harness = await opened();
   const [one, other] = await largest(harness, 2);
-  const { storyId } = await order(harness, { kind: 'merge', stories: [one, other] });
+  const { storyId } = await submit(harness, { kind: 'merge', stories: [one, other] });
   assert.equal(storyId, one < other ? one : other);
   const gone = one < other ? other : one;
   assert.equal(await redirectOf(harness, gone), storyId);
@@ -30,7 +30,7 @@ test('STORY-6: stories split by an editor stay split after a restart and with la
   const [story] = await largest(harness, 1);
   const members = await membersOf(harness, story);
   const [leaving, staying] = [members.filter((_, n) => n % 2 === 1), members.filter((_, n) => n % 2 === 0)];
-  const { storyId } = await order(harness, { kind: 'split', story, articles: leaving });
+  const { storyId } = await submit(harness, { kind: 'split', story, articles: leaving });
   assert.deepEqual(await storiesOf(harness, leaving), new Set([storyId]));
   assert.deepEqual(await storiesOf(harness, staying), new Set([story]));
   await later(harness);
@@ -42,8 +42,8 @@ test('STORY-6: merging a part with a third story does not undo the split', async
   const harness = await opened();
   const [story, third] = await largest(harness, 2);
   const leaving = (await membersOf(harness, story)).filter((_, n) => n % 2 === 1);
-  const { storyId: part } = await order(harness, { kind: 'split', story, articles: leaving });
-  await order(harness, { kind: 'merge', stories: [story, third] });
+  const { storyId: part } = await submit(harness, { kind: 'split', story, articles: leaving });
+  await submit(harness, { kind: 'merge', stories: [story, third] });
   await later(harness);
   assert.notEqual(await storyOf(harness, part), await storyOf(harness, story));
 });
@@ -52,7 +52,7 @@ test('STORY-6: an article moved by an editor stays there when its event is repla
   const harness = await opened();
   const [from, to] = await largest(harness, 2);
   const [, article = ''] = await membersOf(harness, from);
-  const { storyId } = await order(harness, { kind: 'move', article, to });
+  const { storyId } = await submit(harness, { kind: 'move', article, to });
   assert.equal(storyId, to);
   assert.equal(await storyOf(harness, article), to);
   await harness.log.replay('desks', new Date(0));
@@ -84,7 +84,7 @@ test('STORY-6: a story outside the window merges into the one that still grows',
   await harness.database.execute(sql`
     update article_facts set features = ''::bytea where article_id = any (${before}::uuid[])
   `);
-  const { storyId } = await order(harness, { kind: 'merge', stories: [one, other] });
+  const { storyId } = await submit(harness, { kind: 'merge', stories: [one, other] });
   assert.equal(storyId, young);
   assert.equal(await redirectOf(harness, old), young);
   await later(harness);
@@ -106,8 +106,8 @@ async function later(harness: StoriesHarness): Promise<void> {
   assert.deepEqual(await inconsistencies(harness.database), {});
 }
 
-async function order(harness: StoriesHarness, wish: StoryCommand): Promise<{ storyId: string }> {
-  const id = await place(harness, wish);
+async function submit(harness: StoriesHarness, command: StoryCommand): Promise<{ storyId: string }> {
+  const id = await place(harness, command);
   await harness.runOnce();
   const outcome = await readCommandResult(harness.database, id);
   if (outcome === null || 'refusal' in outcome) throw new Error(`refused: ${outcome?.refusal}`);
@@ -115,11 +115,14 @@ async function order(harness: StoriesHarness, wish: StoryCommand): Promise<{ sto
   return outcome;
 }
 
-async function place({ database, log, newId, clock }: StoriesHarness, wish: StoryCommand): Promise<string> {
+async function place(
+  { database, log, newId, clock }: StoriesHarness,
+  command: StoryCommand,
+): Promise<string> {
   const id = newId();
   const now = new Date(clock.now());
   await database.transaction(tx =>
-    submitCommand(tx, log, { id, language: 'en', command: wish, submittedBy: null, now }),
+    submitCommand(tx, log, { id, language: 'en', command, submittedBy: null, now }),
   );
   return id;
 }

@@ -24,19 +24,19 @@ test('BREAK-3: a story with a burst of readers breaks, is announced once even af
     readEachMinute(harness, id, { from, until, count, beganAt });
 
   await read(0, 90, 4);
-  await lookedAt(harness, null);
+  await runUntilApplied(harness, null);
   await read(90, 105, 60);
-  await lookedAt(harness, 'engagement');
-  assert.deepEqual(await told(harness), ['breaking']);
+  await runUntilApplied(harness, 'engagement');
+  assert.deepEqual(await announcedKinds(harness), ['breaking']);
   // Another process fills the clusterer with what happened, and has nothing to say about it.
   await read(105, 110, 60);
-  await lookedAt(harness, 'engagement');
-  assert.deepEqual(await told(harness), ['breaking']);
+  await runUntilApplied(harness, 'engagement');
+  assert.deepEqual(await announcedKinds(harness), ['breaking']);
   await read(110, 115, 1);
   const flow = await harness.start();
   await eventually(async () => {
     await harness.clock.advance(5 * MINUTE);
-    assert.deepEqual(await told(harness), ['breaking', 'calm']);
+    assert.deepEqual(await announcedKinds(harness), ['breaking', 'calm']);
   });
   await flow.stop();
 });
@@ -56,7 +56,7 @@ test('BREAK-3: engagement with a merged story counts for its successor', async (
     sql`insert into story_redirects (from_id, into_id, at) values (${from.id}, ${into.id}, now())`,
   );
   await readEachMinute(harness, from.id, { from: 90, until: 110, count: 60, beganAt });
-  await lookedAt(harness, 'engagement');
+  await runUntilApplied(harness, 'engagement');
 });
 
 /** As whoever counts what is trending tells it. */
@@ -74,7 +74,7 @@ async function readEachMinute(
 }
 
 /** A process comes, looks, and goes; what is breaking afterwards breaks because of this. */
-async function lookedAt(harness: StoriesHarness, because: string | null): Promise<void> {
+async function runUntilApplied(harness: StoriesHarness, because: string | null): Promise<void> {
   const flow = await harness.start();
   const newest = await harness.database.one(
     row({ newest: text }),
@@ -96,7 +96,7 @@ async function lookedAt(harness: StoriesHarness, because: string | null): Promis
   assert.equal(found?.breakingBecause ?? null, because);
 }
 
-async function told({ log }: StoriesHarness): Promise<string[]> {
+async function announcedKinds({ log }: StoriesHarness): Promise<string[]> {
   const events = await log.read(STORIES_CHANGED, 0, 1n, 1_000);
   return events.map(({ data }) => data.kind).filter(kind => kind === 'breaking' || kind === 'calm');
 }

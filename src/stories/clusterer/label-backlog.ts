@@ -5,7 +5,8 @@ import { sql } from '../../platform/database/sql.ts';
 import { readArticles, type StoredArticle } from '../describe/article-facts.ts';
 import type { DescriberPool } from '../describe/describer-pool.ts';
 import { type ArticleLabels, type Classifier, ClassifierUnavailable } from '../topics/port.ts';
-import { type ClusteringDeps, recountStories } from './write-changes.ts';
+import type { ClusteringDeps } from './clustering-deps.ts';
+import { recountStories } from './write-changes.ts';
 
 /**
  * TOPIC-5: labels the articles that were stored while the classifier was unavailable, oldest first, and recounts the

@@ -5,8 +5,8 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { STORIES_CHANGED } from '../../streams.ts';
 import type { BreakingAnnouncement } from '../breaking/announcement.ts';
 import type { BatchChanges } from './batch-changes.ts';
+import type { ClusteringDeps } from './clustering-deps.ts';
 import type { LanguageClusterer } from './language-clusterer.ts';
-import type { ClusteringDeps } from './write-changes.ts';
 
 /** Appends one event per changed story, and one for each beginning and end of breaking news. */
 export async function publishChanges(

@@ -25,17 +25,17 @@ test('removed articles leave stories, rows and memory with the next maintenance'
   const sources = [...new Set(ARTICLES.map(article => harness.sourceIdOf(article)))];
   const [first = '', ...others] = sources;
   await removeArticlesOfSource(harness.database, first);
-  await afterALook(harness);
+  await afterMaintenance(harness);
   assert.ok((await counts(harness)).articles > 0);
   await removeArticlesOfSources(harness.database, others);
-  await afterALook(harness);
+  await afterMaintenance(harness);
   assert.deepEqual(await counts(harness), { stories: 0, articles: 0, facts: 0 });
   // The clusterer remembers none of them: nobody joins a story that is no more.
   await harness.store(ARTICLES.slice(0, 40));
   await stories.drained();
   await stories.stop();
   assert.deepEqual(await inconsistencies(harness.database), {});
-  assert.deepEqual(await storiesOfNobody(harness), []);
+  assert.deepEqual(await storiesWithoutFirstArticle(harness), []);
 });
 
 test('an article removed while it is described leaves no rows', async () => {
@@ -70,7 +70,7 @@ test('an article removed while it is clustered leaves no rows', async () => {
     removal = removeArticlesOfSource(database, harness.sourceIdOf(at(0))).finally(() => {
       isOver = true;
     });
-    await eventually(async () => assert.ok(isOver || (await isSomebodyWaiting(harness))));
+    await eventually(async () => assert.ok(isOver || (await hasLockWaiter(harness))));
   });
   assert.ok((await removal) > 0);
   await runMaintenance(deps, () => true);
@@ -89,7 +89,7 @@ function consumeOnly(group: string, log: StoriesHarness['log']): StoriesHarness[
   return async (options, handle) => (options.group === group ? log.consume(options, handle) : none);
 }
 
-async function isSomebodyWaiting({ database }: StoriesHarness): Promise<boolean> {
+async function hasLockWaiter({ database }: StoriesHarness): Promise<boolean> {
   const { waiting } = await database.one(
     row({ waiting: int8 }),
     sql`select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -97,7 +97,7 @@ async function isSomebodyWaiting({ database }: StoriesHarness): Promise<boolean>
   return waiting > 0;
 }
 
-async function afterALook({ clock, database }: StoriesHarness): Promise<void> {
+async function afterMaintenance({ clock, database }: StoriesHarness): Promise<void> {
   await clock.advance(10_000);
   await eventually(async () => assert.deepEqual(await inconsistencies(database), {}));
 }
@@ -113,7 +113,7 @@ function counts({ database }: StoriesHarness) {
 }
 
 /** Stories bear the id of their first article, which nobody took out of these. */
-function storiesOfNobody({ database }: StoriesHarness) {
+function storiesWithoutFirstArticle({ database }: StoriesHarness) {
   return database.many(
     row({ id: text }),
     sql`select id::text as id from stories where not exists (select from articles where articles.id = stories.id)`,

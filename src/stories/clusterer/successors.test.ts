@@ -32,7 +32,7 @@ for (const seed of [1, 2, 3, 4])
     for (let round = 0; round < 40; round++) {
       if (random.fraction() < 0.2) registry = newRegistry(harness);
       const before = await placesOf(harness);
-      for (const wish of someWishes(random, before)) await order(harness, wish);
+      for (const command of randomCommands(random, before)) await submit(harness, command);
       if (random.fraction() < 0.3) await takeOut(harness, some(random, [...before.keys()], 4));
       await work(harness, registry, waiting.splice(0, Math.floor(random.fraction() * 8)));
       await assertHandedOver(harness, before);
@@ -79,7 +79,7 @@ async function placingFlaws({ database }: StoriesHarness): Promise<Record<string
   return found;
 }
 
-function someWishes(random: Random, places: ReadonlyMap<string, string>): StoryCommand[] {
+function randomCommands(random: Random, places: ReadonlyMap<string, string>): StoryCommand[] {
   const stories = [...new Set(places.values())];
   if (stories.length < 3) return [];
   return Array.from({ length: Math.floor(random.fraction() * 5) }, (): StoryCommand => {
@@ -112,11 +112,11 @@ async function work(
   else await runMaintenance(deps, () => true);
 }
 
-async function order({ database, log, newId, clock }: StoriesHarness, wish: StoryCommand): Promise<void> {
+async function submit({ database, log, newId, clock }: StoriesHarness, command: StoryCommand): Promise<void> {
   await clock.advance(1);
   const now = new Date(clock.now());
   await database.transaction(tx =>
-    submitCommand(tx, log, { id: newId(), language: 'en', command: wish, submittedBy: null, now }),
+    submitCommand(tx, log, { id: newId(), language: 'en', command, submittedBy: null, now }),
   );
 }
 

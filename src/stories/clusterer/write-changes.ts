@@ -1,14 +1,11 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Transaction } from '../../platform/database/port.ts';
-import type { EventLog } from '../../platform/log/port.ts';
-import type { Telemetry } from '../../platform/telemetry/port.ts';
+import type { Transaction } from '../../platform/database/port.ts';
 import { BatchChanges } from './batch-changes.ts';
-import type { ClustererRegistry } from './clusterer-registry.ts';
+import type { ClusteringDeps } from './clustering-deps.ts';
 import type { LanguageClusterer } from './language-clusterer.ts';
 import { publishChanges } from './publish-changes.ts';
 import { refreshStories } from './refresh-stories.ts';
 import { discardRemovals } from './removals.ts';
-import { type RetiredStories, retireStories } from './successors.ts';
+import { retireStories } from './successors.ts';
 import { writePlacements } from './write-placements.ts';
 
 /** Writes what a batch decided and publishes it: placements, then stories, then the end of stories without articles. */
@@ -38,14 +35,4 @@ export async function recountStories(
   const changes = new BatchChanges();
   for (const story of stories) changes.markRecount(story);
   await writeChanges(deps, tx, clusterer, changes);
-}
-
-export interface ClusteringDeps {
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly telemetry: Telemetry;
-  readonly registry: ClustererRegistry;
-  /** Moves what other modules keep by story id, in the transaction that retires the stories. */
-  readonly onRetired: (tx: Transaction, retired: RetiredStories) => Promise<void>;
 }

@@ -41,7 +41,7 @@ function confirmNames(entity: string): void {
 }
 
 /** By row: the weight of a term in this article, and its salience, which is higher for rare terms. */
-function weighTerms(language: string): TermWeights {
+function weighTerms(language: string): ArticleTermWeights {
   const weights = new Float64Array(counts.size);
   const salience = new Float64Array(counts.size);
   for (let row = 0; row < counts.size; row++) {
@@ -127,7 +127,7 @@ export interface ClusterFeatures {
   readonly meaning: Int8Array;
 }
 
-interface TermWeights {
+interface ArticleTermWeights {
   readonly weights: Float64Array;
   readonly salience: Float64Array;
 }
