@@ -61,7 +61,7 @@ async function sendOne(
     await mail.send(messageOf(tools, userId, email, period, stories));
     await recordDelivery(database, digest.id, { at: now, failure: null });
   } catch (error) {
-    telemetry.log.warn('a digest was not sent', { digest: digest.id, error });
+    telemetry.log.warn('digest.send_failed', { digest: digest.id, error });
     await recordDelivery(database, digest.id, { at: null, failure: String(error).slice(0, 500) });
   }
   return true;

@@ -34,9 +34,7 @@ function publish<T>(
     {
       prepare: async events => {
         const urls = feedsOf(events).flatMap(path => FORMATS.map(format => `${origin}${path}.${format}`));
-        await notifyHub(hub, urls).catch(error =>
-          telemetry.log.warn('the hub could not be told that feeds have changed', { error }),
-        );
+        await notifyHub(hub, urls).catch(error => telemetry.log.warn('websub.notify_failed', { error }));
         return async () => undefined;
       },
     },

@@ -52,10 +52,7 @@ export class RenderedLists {
     for (const [key, list] of this.#lists) {
       if (list.name.window !== window) continue;
       if (clock.now() - list.requestedAt > IDLE_MS) this.#lists.delete(key);
-      else
-        this.#write(list).catch(error =>
-          telemetry.log.warn('a list of what is trending was not written', { error }),
-        );
+      else this.#write(list).catch(error => telemetry.log.warn('trending.render_failed', { error }));
     }
   }
 

@@ -29,7 +29,7 @@ export class ActiveRanking {
       clock,
       maxAgeMs: FRESH_MS,
       load: () => this.#read(),
-      onError: error => log.debug('variants of the ranking could not be read', { error }),
+      onError: error => log.debug('ranking.refresh_failed', { error }),
     });
   }
 
@@ -41,7 +41,7 @@ export class ActiveRanking {
         try {
           return [[id, this.#keepIfEqual(id, parseSettings(settings))] as const];
         } catch (error) {
-          log.warn('a variant of the ranking is not usable', { variant: id, error });
+          log.warn('ranking.variant_invalid', { variant: id, error });
           return [];
         }
       }),

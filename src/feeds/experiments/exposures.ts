@@ -18,7 +18,7 @@ export async function recordExposure(
       insert into ranking_exposures (at, experiment_id, arm, user_id, feed, story_ids, shadow_ids)
       values (${new Date(clock.now())}, ${experiment}, ${arm}, ${userId}, ${feed}, ${shown}::uuid[], ${shadow}::uuid[])
     `)
-    .catch(error => telemetry.log.debug('an exposure was not noted', { experiment, error }));
+    .catch(error => telemetry.log.debug('ranking.exposure_lost', { experiment, error }));
 }
 
 export interface Exposure {
