@@ -32,7 +32,7 @@ export async function requireSavedSearch(
 }
 
 export async function saveSearch(
-  context: AppContext,
+  context: SavedSearchDeps,
   userId: string,
   params: SaveSearchParams,
 ): Promise<StoredSavedSearch> {
@@ -60,7 +60,7 @@ export async function saveSearch(
 }
 
 export async function editSavedSearch(
-  context: AppContext,
+  context: SavedSearchDeps,
   userId: string,
   id: string,
   change: SavedSearchChange,
@@ -73,7 +73,11 @@ export async function editSavedSearch(
   return requireSavedSearch(context, userId, id);
 }
 
-export async function deleteOwnSavedSearch(context: AppContext, userId: string, id: string): Promise<void> {
+export async function deleteOwnSavedSearch(
+  context: SavedSearchDeps,
+  userId: string,
+  id: string,
+): Promise<void> {
   const saved = await requireSavedSearch(context, userId, id);
   await removeSavedSearch(context.database, userId, saved.id);
 }
@@ -111,6 +115,8 @@ function checkAddress(url: string | null): void {
 }
 
 export const MAX_NAME_LENGTH = 120;
+
+export type SavedSearchDeps = Pick<AppContext, 'database' | 'newId' | 'clock'>;
 
 export interface SaveSearchParams {
   readonly query: string;

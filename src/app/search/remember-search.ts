@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 
 /** SRCH-8: adds the query to the reader's recent searches when the credential may write them. */
 export async function rememberSearch(
-  context: AppContext,
+  context: Pick<AppContext, 'recentSearches' | 'telemetry'>,
   principal: Principal | null,
   q: string,
 ): Promise<void> {
