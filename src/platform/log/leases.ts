@@ -5,9 +5,9 @@ import { bigint } from './rows.ts';
 import type { DeclaredStream } from './streams.ts';
 
 /**
- * Who handles which partition of a group. A lease is a row's owner, a token that grows with every change of
- * owner, and an end by the database's clock. Whoever was paused and comes back has an old token: all that it
- * writes about the partition is refused, and with it the transaction that holds its effects.
+ * Which member handles which partition of a group. A lease is the row's owner, a token that grows with every change of
+ * owner, and an end by the database's clock. A member that was paused and comes back has an old token: all its writes
+ * about the partition are refused, and with them the transaction that holds its effects.
  */
 
 /** A new group gets its rows; an old one keeps its positions. */
@@ -34,10 +34,10 @@ export async function joinGroup(
 }
 
 /**
- * Says that the member lives, makes its leases longer, and returns them. A lease that ran out but that nobody took
- * is kept. A row that is locked is passed over: a transaction of ours is about to commit and will make its lease
- * longer itself. Waiting for it would be a trap: of a process that was stopped just then, the renewal would come
- * through at the moment when a successor ends that transaction, and shut the successor out.
+ * Records that the member is alive, renews its leases and returns them. An expired lease that no member took stays ours.
+ * Locked rows are skipped: a transaction of ours is about to commit and renews its lease itself. Waiting for it would be
+ * a trap: if the process is paused just then, the renewal would go through at the moment when a successor ends that
+ * transaction, and lock the successor out.
  */
 export function renew(database: Database, { group, streamId, member }: Membership): Promise<HeldLease[]> {
   return database.many(
@@ -64,8 +64,8 @@ export function renew(database: Database, { group, streamId, member }: Membershi
 }
 
 /**
- * The group as it is now: what is free, whose owner is gone, and who lives. Whoever asks lives, also where the disk took so
- * long to keep its last sign of life that it is old by now: it must not give away what nobody else takes.
+ * The current group: free partitions, expired leases and live members. The calling member counts as alive even when a
+ * slow disk delayed its last heartbeat: it must not release partitions that no other member takes.
  */
 export async function readMembership(
   database: Database,

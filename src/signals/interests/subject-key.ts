@@ -1,6 +1,6 @@
 import type { InterestSubject } from '../../model/interest-command.ts';
 
-/** `topic:17`, `entity:...`, `source:...`: the form in which wishes are kept. */
+/** `topic:17`, `entity:...`, `source:...`: the stored form of a subject. */
 export function subjectKey({ on, id }: InterestSubject): string {
   return `${on}:${id}`;
 }

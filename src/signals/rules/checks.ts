@@ -7,7 +7,7 @@ import { RangeSet } from './ranges.ts';
 import type { RateRule, SignalRule, VelocityRule } from './rule.ts';
 import type { RulesState } from './state.ts';
 
-/** A rule that is ready to be asked. `remember` is called for events that passed every rule, and for no others. */
+/** A rule that is ready to run. `record` is called only for events that passed every rule. */
 export function createCheck(rule: SignalRule, state: RulesState): RuleCheck {
   const memoryFor = (span: number, part = '') => state.mapOf(`${rule.id}${part}`, span);
   const elsewhere = (key: RuleKey) => state.remoteCount(rule.id, key);
@@ -54,7 +54,7 @@ function otherAgents(fragments: readonly string[]): RuleCheck {
   return { passes: ({ event }) => isOther(event.userAgent) };
 }
 
-/** Earlier as well as later: events may have changed places on their way. */
+/** In both directions: events may arrive out of order. */
 function notTwiceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
   const key = new RuleKey();
   return {
@@ -67,11 +67,11 @@ function notTwiceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
 }
 
 /**
- * Counted by the minute of the clock (or whatever the period is), so that the order within it plays no part. What is
- * tried counts, whatever comes of it: then what is remembered here does not depend on what others have told when.
+ * Counted by fixed periods of the clock, so that the order within a period does not matter. Every attempt counts,
+ * whatever the verdict, so that the state here does not depend on when other partitions published their counts.
  *
- * Who is far from the limit here is so everywhere, and nobody else is asked: so at most a quarter more gets through
- * where visitors of one address are shared out among sixteen.
+ * Remote counts are added only near the limit: where the visitors of one address are spread over sixteen partitions, at
+ * most a quarter more gets through.
  */
 function atMost(
   { most, milliseconds }: RateRule,
@@ -92,9 +92,9 @@ function atMost(
 }
 
 /**
- * Who shares has read. Whoever opened the article themselves may share it. Of everybody else, shares count up to
- * `sharesPerView` for each view or read in this period and the one before, and a few for free; the rest is dropped, and
- * what counts of them is marked, so that it weighs little.
+ * Sharers usually read first. A visitor who opened the article may share it. Shares of all other visitors count up to
+ * `sharesPerView` per view or read in this period and the previous one, plus a few free ones; the rest is dropped. Those
+ * that count are marked, so that they weigh little.
  */
 function sharesWithViews(
   rule: VelocityRule,
@@ -127,7 +127,7 @@ function sharesWithViews(
   };
 }
 
-/** Whoever reads for longer, and shares then, is one of the few that are free. */
+/** A share after longer reading uses one of the free ones. */
 const OPENED_FOR = 3_600_000;
 const ASKED_FROM = 64;
 const SHARES = 0;
@@ -140,7 +140,7 @@ export interface RuleCheck {
   record?(subject: CurrentEvent): void;
   /** Like `remember`, but also for kinds of events that the rule does not judge. */
   recordAll?(subject: CurrentEvent): void;
-  /** It remembers while it is asked, so it is asked after all that do not remember. */
+  /** It changes state when it runs, so it runs after all stateless checks. */
   readonly isStateful?: boolean;
 }
 

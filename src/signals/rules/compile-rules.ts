@@ -92,8 +92,8 @@ const HEARTBEAT: SignalVerdict = Object.freeze({ heartbeat: true });
 export type SignalJudge = (event: SignalEvent, state: RulesState) => SignalVerdict;
 
 /**
- * Counts (a share by somebody who did not open the article is told apart); or was dropped by this rule; or belongs to a
- * visit that is decided, so that nothing was lost.
+ * Valid (`isStranger` marks a share by a visitor who did not open the article), dropped by a rule, or a heartbeat of a
+ * visit that is decided already.
  */
 export type SignalVerdict =
   | { readonly valid: true; readonly isStranger?: true }

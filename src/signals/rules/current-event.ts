@@ -4,10 +4,10 @@ import { RuleKey } from './key.ts';
 import { memoizeRecent } from './memoize-recent.ts';
 import { clientAddress } from './ranges.ts';
 
-/** The event that is being judged, with the keys by which it may be remembered; one object for all events. */
+/** The current event with its keys; one object is reused for all events. */
 export class CurrentEvent {
   event: SignalEvent = NO_EVENT;
-  /** Whether it was found to be a share by somebody who did not open the article. */
+  /** Whether it is a share by a visitor who did not open the article. */
   isStranger = false;
   readonly visitor = new RuleKey();
   readonly article = new RuleKey();
@@ -25,7 +25,7 @@ export class CurrentEvent {
     this.pair.ofPair(this.visitor, this.article);
   }
 
-  /** Looked up when a rule asks; most heartbeats are decided before. */
+  /** Computed on demand; most heartbeats are decided before. */
   get origin(): ClientOrigin {
     this.#origin ??= this.#originOf(this.event.address);
     return this.#origin;
@@ -33,8 +33,8 @@ export class CurrentEvent {
 }
 
 /**
- * Whose doings count together: an address of version 4, or the 64 bits of version 6 that one customer gets and may
- * pick addresses from at will. What is no address counts under its own name.
+ * The unit that address limits count: an IPv4 address, or the /64 of IPv6 within which one customer picks addresses
+ * freely. Text that is not an address counts as itself.
  */
 function readOrigin(text: string): ClientOrigin {
   const address = clientAddress(text);

@@ -1,22 +1,22 @@
 import type { SignalKind } from '../../model/signal.ts';
 
-/** What somebody did with an article, as the rules see it: accepted, stored, not yet counted. */
+/** A signal as the rules see it: accepted and stored, not yet counted. */
 export interface SignalEvent {
-  /** Given by the client where it retries; whoever counts keeps it apart from its repetitions (EVT-2). */
+  /** Given by a client that may retry; duplicates are removed before the rules (EVT-2). */
   readonly id: string;
   readonly kind: SignalKind;
   /** When the server accepted it, in milliseconds. Never the client's clock, which could end every window. */
   readonly at: number;
   readonly articleId: string;
-  /** The user's id, or for the anonymous the id that rotates daily. */
+  /** The user's id; for an anonymous visitor an id that changes every day. */
   readonly visitorId: string;
-  /** Null for the anonymous. */
+  /** Null for anonymous visitors. */
   readonly userId: string | null;
   /** Users who wrote the article. */
   readonly authorIds: readonly string[];
   /** One opening of one article in one tab: all its heartbeats carry the same. Empty where there is none. */
   readonly visitId: string;
-  /** In the visit so far, not since the last heartbeat: what is lost or comes twice then changes nothing. */
+  /** In the visit so far, not since the last heartbeat, so that lost or repeated heartbeats change nothing. */
   readonly attentionSeconds: number;
   readonly address: string;
   readonly userAgent: string;

@@ -24,13 +24,13 @@ export class ExpiringMap {
     this.maxEntries = most;
   }
 
-  /** NaN when nothing is remembered. Time before the newest seen is taken as the newest. */
+  /** NaN for a missing key. A time before the newest one seen counts as the newest. */
   get(key: RuleKey, now: number): number {
     if (now >= this.#endsAt) this.#advance(now);
     return this.peek(key);
   }
 
-  /** Like `get`, for whoever only looks: time does not pass by it. */
+  /** Like `get`, without advancing time. */
   peek(key: RuleKey): number {
     const value = this.#current.get(key);
     return Number.isNaN(value) ? this.#previous.get(key) : value;

@@ -1,6 +1,6 @@
 /**
- * What is remembered is found by 64 bits, in two halves. Among ten million memories one in a trillion questions
- * meets a stranger's. The object is filled again for every event, so that a million a second make no garbage.
+ * A 64-bit hash in two halves. Among ten million entries, one lookup in a trillion collides. The object is reused for
+ * every event, so that a million events a second create no garbage.
  */
 export class RuleKey {
   high = 0;

@@ -1,6 +1,6 @@
 /**
- * The answers for the texts seen lately, at most `2 * most` of them: addresses and agents come again and again, and
- * reading one costs more than all rules together. What is forgotten is computed again, so results do not depend on it.
+ * Caches the results for at most `2 * most` recent texts: addresses and agents repeat, and parsing one costs more than
+ * all rules together. Evicted results are computed again, so outcomes do not depend on the cache.
  */
 export function memoizeRecent<T>(most: number, compute: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>();

@@ -2,8 +2,8 @@ import { ExpiringMap } from './expiring-map.ts';
 import type { RuleKey } from './key.ts';
 
 /**
- * Everything that rules remember: visits, and for each rule that needs it a memory of its own. Rules that were not
- * edited go on with what they had; one whose window has another length now begins anew.
+ * The state of all rules: visits, and a map for each rule that needs one. Unchanged rules keep their state; a rule whose
+ * window changed starts with an empty map.
  *
  * As bytes: version (1) | most entries (8), then for visits (without a name) and for each rule's memory:
  * length of name (2) | length of memory (4) | name | memory
@@ -20,7 +20,7 @@ export class RulesState {
     this.#visits = new ExpiringMap(VISIT_ENDS_AFTER, entriesAtMost);
   }
 
-  /** What others tell of the same rule and key, where visitors are shared out. */
+  /** The counts of other partitions for the same rule and key. */
   remoteCount: RemoteCount = NO_REMOTE;
 
   get visits(): ExpiringMap {
@@ -35,12 +35,12 @@ export class RulesState {
     return memory;
   }
 
-  /** For others: 0 when nothing is remembered. */
+  /** For other partitions; 0 for a missing key. */
   peek(ruleId: string, key: RuleKey): number {
     return this.#maps.get(ruleId)?.peek(key) || 0;
   }
 
-  /** Rules that are gone need not be remembered. */
+  /** Drops the state of removed rules. */
   keepOnly(ruleIds: readonly string[]): void {
     for (const id of this.#maps.keys()) if (!ruleIds.includes(id)) this.#maps.delete(id);
   }
@@ -57,7 +57,7 @@ export class RulesState {
     };
   }
 
-  /** All of it, or what these rules remember: that is all that others need to know. */
+  /** The whole state, or only that of the given rules, for other processes. */
   toBytes(only?: readonly string[]): Uint8Array {
     const head = Buffer.alloc(HEAD);
     head[0] = VERSION;

@@ -5,7 +5,7 @@
  */
 export class ListNumbers {
   readonly #lists: CountedList[] = [];
-  /** By value, for each measure and part: this is asked for every signal, and names put together would be dear. */
+  /** By value, for each measure and part: looked up for every signal, where building a joined key would be expensive. */
   readonly #numbers = {
     shares: { category: new Map<string, number>(), country: new Map<string, number>() },
     reads: { category: new Map<string, number>(), country: new Map<string, number>() },

@@ -3,7 +3,7 @@ import { float8, int4, nullable, row, textArray, timestamptz } from '../../../pl
 import { sql } from '../../../platform/database/sql.ts';
 import { type ListName, listKey, type TrendingEntry } from '../lists.ts';
 
-/** TREND-7: a list as it was at the last full hour before a moment; null when nothing is kept of that time. */
+/** TREND-7: a list at the last full hour before a moment; null when no snapshot of that time exists. */
 export async function snapshotAt(
   database: Queryable,
   list: ListName,
