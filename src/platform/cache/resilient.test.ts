@@ -82,6 +82,15 @@ describe('SCALE-3 a cache that may be unavailable', () => {
     assert.equal(isOver, true);
   });
 
+  for (const fault of ['fails', 'hangs'] as const) {
+    test(`closes within a second when the store ${fault}`, async () => {
+      const { cache, store, clock } = create();
+      store.fault = fault;
+      await inTime(clock, cache.close());
+      assert.ok(clock.now() <= new ManualClock().now() + 1_010);
+    });
+  }
+
   test('keeps limits and counters in the process while the store is down', async () => {
     const { cache, store } = create();
     store.fault = 'fails';

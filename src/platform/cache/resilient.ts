@@ -1,5 +1,5 @@
 import type { BreakerSettings, BreakerState } from '../../lib/breaker.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
 import { type BreakerTelemetry, createBreaker } from '../telemetry/breakers.ts';
 import type { CacheKey } from './keys.ts';
 import { PendingDeletes } from './pending-deletes.ts';
@@ -50,7 +50,11 @@ export function createResilientCache(store: SharedCache, deps: ResilientDeps): R
     state: () => breaker.state,
     close: async () => {
       await deps.local.close();
-      await store.close();
+      // A store that hangs or fails must not hold up the end of the program either.
+      const done = new AbortController();
+      const closed = store.close().catch(error => deps.telemetry.log.warn('cache.close_failed', { error }));
+      await Promise.race([closed, pause(deps.clock, CLOSE_MS, done.signal)]);
+      done.abort();
     },
   };
 }
@@ -127,6 +131,8 @@ function presence(store: Presence, attempt: Attempt): Presence {
     count: (...args) => attempt(() => store.count(...args), zero),
   };
 }
+
+const CLOSE_MS = 1_000;
 
 const nothing = (): void => undefined;
 const none = (): [] => [];
