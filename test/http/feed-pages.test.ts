@@ -133,11 +133,11 @@ test('FEED-14: marking all as read covers the whole ranking and nothing that cam
   const done = await send('/read', fields);
   assert.equal(done.status, 303);
   const marked = await get(String(done.headers.location));
-  assert.match(marked, /32 stories are marked as read/);
+  assert.match(marked, /32 stories marked as read/);
   assert.match(marked, new RegExp(`name="read" value="${late}"`));
   assert.match(marked, new RegExp(`name="unread" value="${others[20]}"`));
   const undone = await send('/read/undo', fieldsOf(marked, '/read/undo'));
-  assert.match(await get(String(undone.headers.location)), /They are unread again/);
+  assert.match(await get(String(undone.headers.location)), /Marked as unread again/);
   assert.match(await get('/history'), /No reading history/);
 });
 
@@ -147,7 +147,7 @@ test('FEED-14: a source that is blocked is gone from feeds, front page and cover
   assert.match(await get(`/sources/${post}`), /value="no-block" aria-pressed="true"/);
   const coverage = await get(`/stories/${chess}`);
   assert.doesNotMatch(coverage, /Chess: the champion/);
-  assert.match(coverage, /One text of a source that you block is not shown/);
+  assert.match(coverage, /One article from a blocked source is hidden/);
   for (const path of ['/', '/latest', '/topics/world', '/countries/DE'])
     assert.doesNotMatch(await get(path), /This came late/, path);
   assert.match(await get('/account/feeds'), /Blocked/);

@@ -21,8 +21,8 @@ const storyId = await story([await article(herald, 'Ferry runs aground off Port 
 
 test('what nobody has done yet is said to be so', async () => {
   const page = await overview();
-  assert.match(page, /Nothing was shared or read in the last hour\./);
-  assert.match(page, /Nobody has searched here since the program started\./);
+  assert.match(page, /No shares or reads in the last hour\./);
+  assert.match(page, /No searches since the program started\./);
   assert.match(rowOf(page, 'Search response time'), /No data yet/);
   assert.match(rowOf(page, 'Delay of breaking news'), /No data yet/);
 });
