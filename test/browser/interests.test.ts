@@ -49,12 +49,12 @@ test(
     await page.getByText('Learning is paused').waitFor();
     await inspect(page, 'interests');
 
-    await page.getByLabel('Yes, forget what was learned').check();
+    await page.getByLabel('Yes, reset learned interests').check();
     await press(page, 'Reset learned interests');
     await page.getByRole('status').getByText('Learned interests reset.').waitFor();
     assert.equal(await page.getByRole('cell', { name: 'European' }).count(), 0);
     await page.getByRole('cell', { name: 'Sports Topic' }).waitFor();
-    await page.getByLabel('Yes, forget everything').check();
+    await page.getByLabel('Yes, reset everything').check();
     await press(page, 'Reset everything');
     await page.getByText('No interests yet.').waitFor();
     await page.getByRole('button', { name: 'Pause learning' }).waitFor();
