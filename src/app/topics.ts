@@ -64,7 +64,7 @@ export class TopicCache {
     return this.#sections;
   }
 
-  /** Resolves when no load is running; for shutdown. */
+  /** Resolves when no load is running. */
   settled(): Promise<void> {
     return this.#refreshing.settled();
   }

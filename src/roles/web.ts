@@ -57,7 +57,10 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   undo.move();
   return {
     url: context.origin,
-    drain: () => context.feeds.caughtUp(),
+    drain: async () => {
+      await context.feeds.caughtUp();
+      await context.topics.settled();
+    },
     stop: async () => {
       stopping.abort();
       const { cut } = await drain.drain(config.drainTimeout);

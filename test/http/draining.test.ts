@@ -75,7 +75,7 @@ test('what takes longer than there is time for is cut, counted and told', async 
   });
   await under.program.stop();
   assert.deepEqual(
-    warnings(under).map(({ cut }) => cut),
+    warnings(under).map(({ requests }) => requests),
     [1],
   );
 });

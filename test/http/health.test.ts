@@ -102,7 +102,7 @@ test('cut off: a person gets a page that says when to try again', async () => {
     await askForm(under, { path: '/sign-in', headers: from, fields }),
   ]) {
     assert.equal(answer.status, 503);
-    assert.match(answer.text, /^<!doctype html>.*The database is away/s);
+    assert.match(answer.text, /^<!doctype html>.*The database is temporarily unavailable/s);
     assert.ok(Number(answer.headers['retry-after']) > 0);
   }
 });
