@@ -31,7 +31,7 @@ test(
 
     await page.goto('/account');
     await tokens.getByText('Nightly backup').first().waitFor();
-    await tokens.getByText('Ends 15 January 2027 at 12:00').waitFor();
+    await tokens.getByText('Expires 15 January 2027 at 12:00').waitFor();
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown a second time');
     await press(page, 'Revoke Nightly backup');
     await tokens.getByRole('status').getByText('Token revoked.').waitFor();

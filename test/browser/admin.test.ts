@@ -59,11 +59,11 @@ test(
     await page.getByText('No queues yet.').waitFor();
     await inspect(page, 'admin-queues-empty');
     await page.getByRole('link', { name: 'Tasks' }).click();
-    await page.getByText('There are no tasks yet.').waitFor();
+    await page.getByText('No tasks yet.').waitFor();
     await page.getByText('No tasks due, and no recent runs.').waitFor();
     await inspect(page, 'admin-tasks-empty');
     await page.getByRole('link', { name: 'Log', exact: true }).click();
-    await page.getByText('Nobody has read the log yet.').waitFor();
+    await page.getByText('No consumer groups yet.').waitFor();
     await inspect(page, 'admin-log-empty');
     assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);
     assert.equal((await page.goto('/admin/tasks/nothing'))?.status(), 404);
@@ -79,13 +79,13 @@ test(
     await page.goto('/admin');
     await page.getByRole('row', { name: /Start delay of due tasks, p99/ }).waitFor();
     const stage = page.locator('.stage').filter({ hasText: 'articles.new' });
-    await stage.getByText('0 events kept').waitFor();
+    await stage.getByText('0 events stored').waitFor();
     await site.database.transaction(async tx =>
       log.append(tx, testStream('articles.new'), [{ key: 'a', value: 1 }]),
     );
     await site.clock.advance(5_000);
     await page.clock.runFor(5_000);
-    await stage.getByText('1 event kept').waitFor();
+    await stage.getByText('1 event stored').waitFor();
   }),
 );
 
@@ -96,7 +96,7 @@ test(
     await page.goto('/admin/queues');
     await fill(page, { Name: 'Not a name!' });
     await press(page, 'Create queue');
-    await page.getByRole('alert').getByText('The name must be letters').waitFor();
+    await page.getByRole('alert').getByText('The name may contain only letters').waitFor();
     await fill(page, { Name: 'letters' });
     await press(page, 'Create queue');
     await page.getByRole('status').getByText('Queue created.').waitFor();
@@ -130,7 +130,7 @@ test(
     await page.locator('#dead').getByText('No dead letters.').waitFor();
     await press(page, 'Purge queue');
     assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box has to be ticked first');
-    await page.getByLabel('Yes, remove what waits in letters').check();
+    await page.getByLabel('Yes, remove all waiting messages from letters').check();
     await press(page, 'Purge queue');
     await page.getByRole('status').getByText('5 messages removed.').waitFor();
     await page.goto('/admin/queues/letters.dead');
@@ -145,14 +145,17 @@ test(
     await page.goto('/admin/tasks');
     await fill(page, { Kind: 'letter.send', Name: 'Morning letter', Payload: '{"to": ' });
     await press(page, 'Create task');
-    await page.getByRole('alert').getByText('The schedule must be one of the two').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The schedule must be either a time or a cron expression')
+      .waitFor();
     await fill(page, { 'Recurring (cron expression)': 'now and then' });
     await press(page, 'Create task');
-    await page.getByRole('alert').getByText('The payload must be JSON.').waitFor();
+    await page.getByRole('alert').getByText('The payload must be valid JSON.').waitFor();
     await fill(page, { Payload: '{"to": "all"}' });
     await press(page, 'Create task');
     await page.getByRole('alert').getByText('does not have five fields').waitFor();
-    assert.equal(await page.getByLabel('by cron expression').getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByLabel('Recurring (cron expression)').getAttribute('aria-invalid'), 'true');
     await inspect(page, 'admin-tasks-refused');
     await fill(page, {
       'Recurring (cron expression)': '30 6 * * 1-5',
@@ -197,7 +200,7 @@ test(
     await page.goto('/admin/log');
     await page.locator('#dead').getByText('stumbled over <i>a stone</i>').first().waitFor();
     await page.getByRole('button', { name: /^Retry event/ }).click();
-    await page.getByRole('alert').getByText('The event failed again, and stays here.').waitFor();
+    await page.getByRole('alert').getByText('The event failed again and is still a dead letter.').waitFor();
     release();
     await page.getByRole('button', { name: /^Retry event/ }).click();
     await page.getByRole('status').getByText('Event processed.').waitFor();
@@ -207,7 +210,7 @@ test(
     await page.getByLabel('Group', { exact: true }).selectOption('readers');
     await fill(page, { 'From (UTC)': '2020-01-01T00:00' });
     await press(page, 'Replay');
-    await page.getByRole('status').getByText('The group was set.').waitFor();
+    await page.getByRole('status').getByText('Replay started.').waitFor();
     await eventually(() => assert.equal(handled.length, before + 5));
   }),
 );

@@ -30,7 +30,7 @@ test(
     await page.getByRole('link', { name: 'Edit story' }).click();
     await page.getByLabel('Address of the other story').fill('somewhere else');
     await press(page, 'Merge stories');
-    await page.getByRole('alert').getByText('must be given by its address').waitFor();
+    await page.getByRole('alert').getByText("must be the story's address or id").waitFor();
     await page.getByLabel('Address of the other story').fill(`${site.url}/stories/${festivalStory}`);
     await press(page, 'Merge stories');
     await page.getByText('Stories merged.').waitFor();
@@ -60,7 +60,7 @@ test(
     await press(page, 'Save headline');
     await page.getByText('Headline saved.').waitFor();
     await page.getByRole('button', { name: 'Pin to the top' }).click();
-    await page.getByText('stands on top of the front page').waitFor();
+    await page.getByText('Story pinned to the top of the front page.').waitFor();
     const reader = await visitor();
     await reader.goto('/');
     assert.equal(await reader.locator('.front-lead h2').first().textContent(), 'Montreux begins');

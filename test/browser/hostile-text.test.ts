@@ -119,7 +119,7 @@ test(
     await page.goto('/account');
     await fill(page, { Name: TURNING });
     await press(page, 'Save name');
-    await page.getByRole('alert').getByText('The name must be 1 to 80 visible characters.').waitFor();
+    await page.getByRole('alert').getByText('The name must have 1 to 80 visible characters.').waitFor();
     await isUnharmed(page);
   }),
 );

@@ -69,8 +69,8 @@ test(
     for (const [form, words] of [
       ['wish=reset-everything', 'Tick the box to confirm.'],
       ['wish=set&on=topic&id=nothing&level=more', 'There is no topic with this id.'],
-      ['wish=set&on=topic&id=science&level=7', 'Choose how much of it you want.'],
-      ['wish=constructor', 'Nothing was chosen.'],
+      ['wish=set&on=topic&id=science&level=7', 'Choose how much of it you want to see.'],
+      ['wish=constructor', 'Nothing was selected.'],
     ] as const) {
       await page.goto('/account/interests');
       await page.setContent(

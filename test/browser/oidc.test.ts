@@ -40,7 +40,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'olga' }).waitFor();
     await page.locator('#sessions').getByText('Signed in with Example ID').waitFor();
     await page.locator('#connected').getByText('127.0.0.1').first().waitFor();
-    await page.getByText('You have none.').waitFor();
+    await page.getByText('You have no password.').waitFor();
     await inspect(page, 'account-oidc');
 
     await site.clock.advance(16 * 60_000);
@@ -50,7 +50,7 @@ test(
     await atProvider(page, 'olga');
     await page.waitForURL('/account');
     await press(page, 'Disconnect Example ID');
-    await page.getByRole('alert').getByText('This is your last way to sign in.').waitFor();
+    await page.getByRole('alert').getByText('This is your only way to sign in.').waitFor();
   }),
 );
 
@@ -78,8 +78,8 @@ test(
     expect(FONT_OF_THE_PROVIDER);
     await enter(page, site, await signedUp(site, 'lena'));
     await page.goto('/account');
-    await page.getByText('This account is not connected with Example ID.').waitFor();
-    await page.getByRole('link', { name: 'Connect with Example ID' }).click();
+    await page.getByText('This account is not connected to Example ID.').waitFor();
+    await page.getByRole('link', { name: 'Connect to Example ID' }).click();
     await atProvider(page, 'lena-elsewhere');
     await page.getByRole('status').getByText('Account connected.').waitFor();
 

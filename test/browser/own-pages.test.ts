@@ -37,7 +37,7 @@ test(
     }
     await page.goto('/latest');
     await press(page, 'Mark all as read');
-    await page.getByText('26 stories are marked as read.').waitFor();
+    await page.getByText('26 stories marked as read.').waitFor();
     await inspect(page, 'latest-marked');
     await press(page, 'Undo');
     await page.getByText('Marked as unread again.').waitFor();
@@ -81,19 +81,19 @@ test(
     await page.getByRole('alert').getByText('weights.freshnes is not known').waitFor();
     await page.getByLabel('Settings').fill('{ "weights": { "freshness": 0.4 } }');
     await press(page, 'Save variant');
-    await page.getByText('The variant was saved.').waitFor();
+    await page.getByText('Variant saved.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('fresher-first');
     await page.getByLabel('Variant', { exact: true }).selectOption('fresher');
     await press(page, 'Start experiment');
     await page.getByText('Experiment started.').waitFor();
     await expose('fresher-first');
     await page.getByRole('link', { name: 'fresher-first' }).click();
-    await page.getByText('No difference is certain').waitFor();
+    await page.getByText('No significant difference').waitFor();
     await page.locator('.intervals').waitFor();
     await press(page, 'End experiment');
     await page.getByText('Experiment ended.').waitFor();
     await page.goto('/admin/audit');
-    await page.getByText('An operator ended the comparison of two ways to rank feeds').waitFor();
+    await page.getByText('An operator ended a ranking experiment').waitFor();
     await page.goto('/admin/audit?action=ranking.changed');
     assert.equal(await page.locator('tbody tr').count(), 1);
   }),

@@ -25,14 +25,17 @@ test(
   browser.visit(
     async page => {
       await page.goto('/');
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+      await page
+        .getByRole('navigation', { name: 'Main navigation' })
+        .getByRole('link', { name: 'Search' })
+        .click();
       await page.getByLabel('Search for').fill('ferry');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('1 article found.').waitFor();
+      await page.getByText('1 article found').waitFor();
       assert.equal(await page.locator('.results mark').first().textContent(), 'Ferry');
       assert.equal(await page.locator('.results h2 b').count(), 0);
       await page.goto('/search?q=ferrry');
-      await page.getByText('Shown is what was found for').waitFor();
+      await page.getByText('Showing results for').waitFor();
       await page.locator('.results h2 a').click();
       await page.waitForURL(`/stories/${ferry}`);
       await page.goto('/search?q=zeppelin');

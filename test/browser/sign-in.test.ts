@@ -89,7 +89,7 @@ test(
 
     await fill(page, { Name: '\u200b', Password: GRACE.password });
     await press(page, 'Create account');
-    await alert.getByText('The name must be 1 to 80 visible characters.').waitFor();
+    await alert.getByText('The name must have 1 to 80 visible characters.').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
   }),
 );
@@ -137,7 +137,7 @@ test(
       await fill(page, { 'Token name': 'Script' });
       await page.getByLabel('Read your account').check();
       await press(page, 'Create token');
-      await page.getByText('shown only this once').waitFor();
+      await page.getByText('It will not be shown again.').waitFor();
       await press(page, 'Revoke Script');
       await page.getByText('Token revoked.').waitFor();
       await press(page, 'Sign out');

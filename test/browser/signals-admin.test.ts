@@ -28,7 +28,7 @@ test(
     await enter(page, site, boss);
     await page.goto('/admin/sources');
     await page.getByRole('link', { name: 'Signals' }).click();
-    await page.getByText('2 of 50 signals did not count (4.0 %).').waitFor();
+    await page.getByText('2 of 50 signals excluded (4.0 %).').waitFor();
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
     await inspect(page, 'admin-signals');
 
@@ -36,13 +36,13 @@ test(
     await press(page, 'Create rule');
     await fill(page, { Id: 'Not an id', Words: 'scraper' });
     await press(page, 'Add rule');
-    await page.getByRole('alert').getByText('The id must be made of small letters').waitFor();
+    await page.getByRole('alert').getByText('The ID may contain only lowercase letters').waitFor();
     assert.equal(await page.getByLabel('Words').inputValue(), 'scraper');
     await inspect(page, 'admin-signal-rule-refused');
     await fill(page, { Id: 'scrapers' });
     await press(page, 'Test on the last hour');
-    await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
-    await page.getByText('All rules together would have dropped 10, this one 8 of them').waitFor();
+    await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
+    await page.getByText('All rules together would have excluded 10, this rule 8 of them').waitFor();
     await inspect(page, 'admin-signal-rule-tried');
     await press(page, 'Add rule');
     await page.getByRole('status').getByText('Rule added.').waitFor();

@@ -93,20 +93,20 @@ test(
     await page.getByRole('link', { name: 'Source 59' }).waitFor();
     await fill(page, { 'Name or address': 'source 0' });
     await press(page, 'Filter');
-    assert.equal(await page.getByRole('checkbox', { name: /^Choose/ }).count(), 10);
-    await page.getByRole('checkbox', { name: 'Choose Source 03' }).check();
-    await page.getByRole('checkbox', { name: 'Choose Source 04' }).check();
+    assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 10);
+    await page.getByRole('checkbox', { name: 'Select Source 03' }).check();
+    await page.getByRole('checkbox', { name: 'Select Source 04' }).check();
     await press(page, 'Pause');
     await page.getByRole('status').getByText('2 sources paused.').waitFor();
     await page.getByLabel('Status', { exact: true }).selectOption('paused');
     await press(page, 'Filter');
-    assert.equal(await page.getByRole('checkbox', { name: /^Choose/ }).count(), 2);
-    await page.getByRole('checkbox', { name: 'Choose Source 04' }).check();
+    assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 2);
+    await page.getByRole('checkbox', { name: 'Select Source 04' }).check();
     await page.getByText('Remove selected').click();
     await press(page, 'Remove');
     await page.getByRole('status').getByText('One source removed.').waitFor();
     await press(page, 'Resume');
-    await page.getByRole('alert').getByText('Choose the sources first.').waitFor();
+    await page.getByRole('alert').getByText('Select at least one source.').waitFor();
 
     await page.goto(`/admin/sources/${ids[0]}`);
     await page.getByText('Open, 6 failures in a row').waitFor();
@@ -146,10 +146,10 @@ test(
     await recordProblem(database, gone, 'gone', {});
     await recordProblem(database, quiet, 'quiet', {});
     await page.reload();
-    await page.getByText('It is at https://new.example/feed now.').waitFor();
+    await page.getByText('New address: https://new.example/feed').waitFor();
     await inspect(page, 'admin-sources-problems');
     await press(page, 'Use new address Moved <i>');
-    await page.getByRole('status').getByText('The new address is used').waitFor();
+    await page.getByRole('status').getByText('Address updated.').waitFor();
     await press(page, 'Dismiss Quiet');
     await page.getByRole('status').getByText('Problem dismissed.').waitFor();
     assert.equal(await page.locator('.item').count(), 1);
@@ -224,7 +224,7 @@ test(
     );
     await page.getByLabel('OPML file').setInputFiles({ name: 'slow.opml', mimeType: 'text/x-opml', buffer });
     await press(page, 'Import OPML');
-    await page.getByRole('heading', { name: 'Importing' }).waitFor();
+    await page.getByRole('heading', { name: 'Importing…' }).waitFor();
     await page.getByLabel('0 of 1 done').waitFor();
     held.resolve();
     await holding;

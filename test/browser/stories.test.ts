@@ -77,7 +77,7 @@ test(
     await page.waitForURL(`/stories/${tideId}`);
     await page.getByRole('link', { name: 'Port Marrow' }).click();
     await page.waitForURL('/entities/port-marrow');
-    await page.getByText('Named in 6 articles').waitFor();
+    await page.getByText('Mentioned in 6 articles').waitFor();
   }),
 );
 
@@ -135,14 +135,14 @@ test(
       await page.goto(`/stories/${ferryId}`);
       await page.getByRole('button', { name: 'Collapse articles I have seen' }).click();
       await page.waitForURL(`/stories/${ferryId}#coverage`);
-      await page.getByText('4 texts that you have seen').waitFor();
+      await page.getByText('4 articles you have already seen').waitFor();
       assert.equal(await page.locator('.coverage > li').first().isVisible(), false);
       await site.database.execute(
         sql`update story_visits set seen_at = ${ferry[4].storedAt} where story_id = ${ferryId}`,
       );
       await page.goto(`/stories/${ferryId}`);
       assert.deepEqual(await page.locator('.coverage > li > h3:visible').allTextContents(), [ferry[5].title]);
-      await page.getByText('3 texts that you have seen').click();
+      await page.getByText('3 articles you have already seen').click();
       assert.equal(await page.locator('.coverage > li > h3:visible').count(), 4);
       await page.getByRole('button', { name: 'Show articles I have seen' }).click();
       await page.waitForURL(`/stories/${ferryId}#coverage`);

@@ -77,7 +77,7 @@ test(
     assert.equal(await lookedAt(page), null, 'whoever writes on has left the list');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=museum\+sketch&/);
-    await page.getByText('1 article found.').waitFor();
+    await page.getByText('1 article found').waitFor();
   }),
 );
 
@@ -153,7 +153,7 @@ test(
     assert.equal(await page.locator('.suggestions :not(li, span, small)').count(), 0);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByText('1 article found.').waitFor();
+    await page.getByText('1 article found').waitFor();
     assert.equal(await comboboxOf(page).field.inputValue(), HOSTILE);
     assert.equal(await page.evaluate('typeof __pwned'), 'undefined');
   }),
@@ -197,7 +197,7 @@ test(
     await answered;
     assert.equal(await list.count(), 0);
     await page.keyboard.press('Enter');
-    await page.getByText('articles found.').waitFor();
+    await page.getByText('articles found').waitFor();
   }),
 );
 

@@ -37,7 +37,10 @@ test(
   'TREND-1: the page tells what is trending, with movement since the last hour, and looks as it should',
   browser.visit(async page => {
     await page.goto('/');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trending' }).click();
+    await page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name: 'Trending' })
+      .click();
     await page.waitForURL('/trending');
     assert.deepEqual(await page.locator('.trending h2').allTextContents(), TITLES);
     const first = page.locator('.trending > li').first();
@@ -68,10 +71,10 @@ test(
       await page.getByLabel('Day', { exact: true }).fill(then.toISOString().slice(0, 10));
       await page.getByLabel('Hour (UTC)').selectOption(String(then.getUTCHours()));
       await page.getByRole('button', { name: 'Show past ranking' }).click();
-      await page.getByText('As it was on').waitFor();
+      await page.getByText('As of').waitFor();
       assert.equal((await page.locator('.trending h2').allTextContents())[0], TITLES[turnAt(10)]);
       await page.goto('/trending?day=2001-01-01&hour=3');
-      await page.getByText('Nothing is kept of that hour').waitFor();
+      await page.getByText('No ranking is stored for that hour.').waitFor();
       assert.equal((await page.goto('/trending?category=nothing'))?.status(), 404);
       await page.goto('/trending?day=2026-99-99&hour=99&window=%00&by=luck&of=<b>');
       await page.getByText('As of').waitFor();

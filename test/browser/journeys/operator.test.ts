@@ -53,7 +53,7 @@ journey(browser, 'rule dry run', async (page, { look }) => {
   await press(page, 'Create rule');
   await fill(page, { Id: 'scrapers', Words: 'scraper' });
   await press(page, 'Test on the last hour');
-  await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
+  await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
   await look(page, 'tried');
   await page.goto('/admin/signals');
   await look(page, 'rules');

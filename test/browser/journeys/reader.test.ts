@@ -107,7 +107,7 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
   await page.getByText('No saved stories').waitFor();
   await page.goto('/latest');
   await press(page, 'Mark all as read');
-  await page.getByText('stories are marked as read.').waitFor();
+  await page.getByText('stories marked as read.').waitFor();
   await look(page, 'marked');
   await press(page, 'Undo');
   await page.getByText('Marked as unread again.').waitFor();
@@ -115,11 +115,14 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
 
 journey(browser, 'search with a typo', async (page, { look }) => {
   await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Search' })
+    .click();
   await look(page, 'empty');
   await fill(page, { 'Search for': 'ferrry agruond' });
   await press(page, 'Search');
-  await page.getByText('Shown is what was found for ferry aground.').waitFor();
+  await page.getByText('Showing results for ferry aground.').waitFor();
   await look(page, 'corrected');
   const [ferry = ''] = NEWS['world'] ?? [];
   await page.getByRole('link', { name: ferry }).click();
