@@ -1,10 +1,10 @@
 import { systemClock } from '../src/lib/clock.ts';
 import { startCrashingPostgres } from './lib/crashing-postgres.ts';
+import type { DeliveryLedger } from './lib/deliveries/delivery-ledger.ts';
+import { TRANSPORTS } from './lib/deliveries/protocol.ts';
+import { allSettled, type DeliveryRun, runDeliveries } from './lib/deliveries/run.ts';
 import { numberFlag } from './lib/flags.ts';
-import { watchMachine } from './lib/stretch.ts';
-import { WAYS } from './lib/three-ways/agreed.ts';
-import type { Books } from './lib/three-ways/books.ts';
-import { allSettled, runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 
 /**
  * Fault 2 for those who work: PostgreSQL is stopped without warning, `--rounds 10` times, under consumers of the
@@ -16,40 +16,46 @@ const rounds = numberFlag('rounds', 10);
 const LIMIT_MS = 5_000;
 const server = await startCrashingPostgres();
 try {
-  const stage = { ways: WAYS, booksUrl: server.url, crewUrl: server.url, processes: 2, everyMs: 15 };
-  process.exitCode = (await runThreeWays(stage, run)) ? 0 : 1;
+  const stage = {
+    transports: TRANSPORTS,
+    ledgerUrl: server.url,
+    workerUrl: server.url,
+    processes: 2,
+    everyMs: 15,
+  };
+  process.exitCode = (await runDeliveries(stage, run)) ? 0 : 1;
 } finally {
   await server.stop();
 }
 
-async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
-  const machine = await watchMachine();
+async function run({ ledger, pool, stopSending }: DeliveryRun): Promise<boolean> {
+  const machine = await watchMachineLoad();
   const waits: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     await systemClock.sleep(1_000 + Math.random() * 2_000);
     const back = await server.crash(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
-    const slowest = await slowestFirstEffect(books, back);
+    const slowest = await slowestFirstEffect(ledger, back);
     console.log(`round ${round}: the last of the three went on ${Math.round(slowest)} ms after the server`);
     waits.push(slowest);
   }
-  await endGiving();
-  const settled = await allSettled(books, WAYS, rounds);
-  const parked = (await books.log.deadLetters()).length;
-  const dead = (await books.broker.queues()).filter(
+  await stopSending();
+  const settled = await allSettled(ledger, TRANSPORTS, rounds);
+  const parked = (await ledger.log.deadLetters()).length;
+  const dead = (await ledger.broker.queues()).filter(
     ({ name, pending }) => name.endsWith('.dead') && pending > 0,
   );
   const limitMs = LIMIT_MS * (await machine.stop());
   console.log(
-    `${crew.ended + crew.silenced} processes ended, ${parked + dead.length} dead letters, slowest ${Math.round(Math.max(...waits))} ms (limit ${Math.round(limitMs)} ms)`,
+    `${pool.ended + pool.killedForSilence} processes ended, ${parked + dead.length} dead letters, slowest ${Math.round(Math.max(...waits))} ms (limit ${Math.round(limitMs)} ms)`,
   );
   const inTime = Math.max(...waits) <= limitMs;
-  return settled && inTime && crew.ended + crew.silenced + parked + dead.length === 0;
+  return settled && inTime && pool.ended + pool.killedForSilence + parked + dead.length === 0;
 }
 
-async function slowestFirstEffect(books: Books, back: Date): Promise<number> {
+async function slowestFirstEffect(ledger: DeliveryLedger, back: Date): Promise<number> {
   for (;;) {
-    const first = await books.firstEffects(back).catch(() => []);
-    if (first.length === WAYS.length)
+    const first = await ledger.firstEffects(back).catch(() => []);
+    if (first.length === TRANSPORTS.length)
       return Math.max(...first.map(({ at }) => at.getTime() - back.getTime()));
     if (systemClock.now() - back.getTime() > 120_000) return Number.POSITIVE_INFINITY;
     await systemClock.sleep(50);

@@ -13,10 +13,10 @@ import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.t
 import { STREAMS } from '../src/streams.ts';
 import { MIGRATIONS } from '../test/harness/database.ts';
 import { startTestServer } from '../test/harness/server.ts';
-import { agreement, HISTORY, impolite, punctuality } from './lib/crawl-ledger.ts';
+import { checkAgreement, findImpoliteRequests, HISTORY, measurePunctuality } from './lib/crawl-ledger.ts';
 import { HOST_DELAY_MS, LEASE_MS, startCrawlWorld } from './lib/crawl-world.ts';
+import { FaultedProcesses, repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
-import { again, ShakenProcesses } from './lib/shaken-processes.ts';
 
 /**
  * SCHED-1, SCHED-2, FETCH-2, DEDUP-4, faults 1 and 13: three crawlers on one database, one killed every other second and
@@ -29,20 +29,20 @@ import { again, ShakenProcesses } from './lib/shaken-processes.ts';
  */
 const seconds = numberFlag('seconds', 60);
 /** Fault 1: what a dead visitor held is fetched again within this time. */
-const LATEST_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 const BETWEEN_PAUSES_MS = 500;
 /** How much longer than asked for it goes on, at most, until everything was tried. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Pauses in which others visited the host that the stopped one was asking. */
 let takenOver = 0;
 const server = await startTestServer();
 const database = createPool({ url: server.url, telemetry: createMemoryTelemetry() });
 const world = await startCrawlWorld();
-const processes = new ShakenProcesses({
+const processes = new FaultedProcesses({
   module: 'crawl-process.ts',
   url: server.url,
   count: 3,
-  says: 'late',
+  countedMessage: 'late',
 });
 const stop = new AbortController();
 try {
@@ -58,27 +58,27 @@ try {
 async function run(): Promise<boolean> {
   await prepare(database);
   await processes.start();
-  const every = (work: () => Promise<void>, ms: number) => again(work, ms, stop.signal);
+  const every = (work: () => Promise<void>, ms: number) => repeatUntil(work, ms, stop.signal);
   const faults = [every(publish, 40), every(comeDue, 300), every(kill, 2_000), every(pauseOne, 1)];
   await systemClock.sleep(seconds * 1_000);
-  await untilProved();
+  await waitUntilVerified();
   stop.abort();
   await Promise.all(faults);
   // Everything is asked once more after the last article was published.
   await comeDue(true);
-  const recoveredInMs = await untilDrained();
-  return judge(recoveredInMs);
+  const recoveredInMs = await waitUntilDrained();
+  return checkResults(recoveredInMs);
 }
 
 /** What is to be shown happens by chance: a visit that was stopped past its lease also has to be woken before it is killed. */
-async function untilProved(): Promise<void> {
-  const latest = systemClock.now() + LONGEST_WAIT_MS;
+async function waitUntilVerified(): Promise<void> {
+  const latest = systemClock.now() + MAX_WAIT_MS;
   while (!isProved() && systemClock.now() < latest) await systemClock.sleep(100);
 }
 
 /** A run without a visit that lost its lease, or without articles, has shown nothing. */
 function isProved(): boolean {
-  return processes.kills > 0 && takenOver > 0 && processes.said > 0 && world.articles().length > 0;
+  return processes.kills > 0 && takenOver > 0 && processes.countedMessages > 0 && world.articles().length > 0;
 }
 
 async function prepare(to: Database): Promise<void> {
@@ -158,7 +158,7 @@ function signalled(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
 }
 
 /** What was held by the dead comes back when its lease is over; more than a minute is too long. */
-async function untilDrained(): Promise<number> {
+async function waitUntilDrained(): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 60_000) {
     const { left } = await database.one(
@@ -174,19 +174,19 @@ async function untilDrained(): Promise<number> {
   return performance.now() - start;
 }
 
-async function judge(recoveredInMs: number): Promise<boolean> {
+async function checkResults(recoveredInMs: number): Promise<boolean> {
   const published = world.articles();
-  const manners = impolite(world.seen, HOST_DELAY_MS, processes.pauses);
-  const times = await punctuality(database, world.seen, processes.pauses);
-  const { lost, doubled, invented, untold, waiting, overlapping, recordedEarly } = await agreement(
+  const politeness = findImpoliteRequests(world.seen, HOST_DELAY_MS, processes.pauses);
+  const times = await measurePunctuality(database, world.seen, processes.pauses);
+  const { lost, doubled, invented, untold, waiting, overlapping, recordedEarly } = await checkAgreement(
     database,
     published,
   );
   console.log(
-    `${processes.kills} kills, ${processes.pauses.length} pauses past the lease (${takenOver} of them with others at the same host), ${processes.said} visits found their lease over, ${processes.crashes} crashes`,
+    `${processes.kills} kills, ${processes.pauses.length} pauses past the lease (${takenOver} of them with others at the same host), ${processes.countedMessages} visits found their lease over, ${processes.crashes} crashes`,
   );
   console.log(
-    `${world.seen.length} requests: ${manners.together} together, ${manners.tooSoon} too soon (shortest pause ${Math.round(manners.shortestMs)} ms of ${HOST_DELAY_MS}), ${manners.lateWords} sent on waking; ${overlapping} overlap on record`,
+    `${world.seen.length} requests: ${politeness.together} together, ${politeness.tooSoon} too soon (shortest pause ${Math.round(politeness.shortestMs)} ms of ${HOST_DELAY_MS}), ${politeness.lateWords} sent on waking; ${overlapping} overlap on record`,
   );
   console.log(
     `${times.asked} fetches of feeds: ${times.early} before their time by the rows, ${recordedEarly} on record, the latest ${times.latestMs} ms after it`,
@@ -195,8 +195,8 @@ async function judge(recoveredInMs: number): Promise<boolean> {
     `${published.length} articles published: ${lost} lost, ${doubled} doubled, ${invented} invented, ${untold} without one event, ${waiting} pages forgotten; drained ${Math.round(recoveredInMs)} ms after the last fault`,
   );
   const wrong =
-    manners.together +
-    manners.tooSoon +
+    politeness.together +
+    politeness.tooSoon +
     overlapping +
     times.early +
     recordedEarly +
@@ -209,7 +209,7 @@ async function judge(recoveredInMs: number): Promise<boolean> {
     isProved() &&
     wrong === 0 &&
     processes.crashes === 0 &&
-    times.latestMs < LATEST_MS &&
-    manners.lateWords <= processes.pauses.length
+    times.latestMs < MAX_DELAY_MS &&
+    politeness.lateWords <= processes.pauses.length
   );
 }

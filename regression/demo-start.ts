@@ -5,8 +5,8 @@ import type { Database } from '../src/platform/database/port.ts';
 import { int8, row } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { type RunningProgram, startProcess, temporaryData } from './lib/program.ts';
-import { watchMachine } from './lib/stretch.ts';
 
 /**
  * RUN-1 and RUN-3: `broadsheet up` on an empty directory has stored its first article within 20 s, shows a story within 60 s and has
@@ -26,18 +26,18 @@ const LIMITS = {
 const PATIENCE = 3;
 const DEMO = ['--demo', 'on'];
 const failures: string[] = [];
-const times: Timed[] = [];
+const times: TimedResult[] = [];
 
-const machine = await watchMachine();
+const machine = await watchMachineLoad();
 console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start`);
 const data = await temporaryData();
 const kept = await firstStart();
 await restart(kept);
 await data.remove();
 await stopInTheMiddle();
-const stretch = await machine.stop();
+const slowdown = await machine.stop();
 for (const { what, ms, limitMs } of times)
-  expect(ms < limitMs * stretch, `${what} took ${seconds(ms)} of ${seconds(limitMs * stretch)}`);
+  expect(ms < limitMs * slowdown, `${what} took ${seconds(ms)} of ${seconds(limitMs * slowdown)}`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
@@ -73,7 +73,7 @@ async function restart(before: Counts): Promise<void> {
   console.log(`restarted after ${seconds(program.startedInMs)}`);
   const database = await databaseOf(data.path);
   const { fetches } = await countsOf(database);
-  await readAllAgain(database);
+  await reloadAll(database);
   const after = await until(
     database,
     now => now.fetches >= fetches + LIMITS.sources,
@@ -132,7 +132,7 @@ function troubles({ logged }: RunningProgram, level: 'warn' | 'error'): Map<stri
 }
 
 /** Every source is due, and looks as if it had never been read. */
-async function readAllAgain(database: Database): Promise<void> {
+async function reloadAll(database: Database): Promise<void> {
   await database.execute(sql`
     update source_schedule
     set next_crawl_at = now(), etag = null, last_modified = null, content_hash = null
@@ -234,7 +234,7 @@ interface Complaint {
   readonly reason?: string;
 }
 
-interface Timed {
+interface TimedResult {
   readonly what: string;
   readonly ms: number;
   readonly limitMs: number;

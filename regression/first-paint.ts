@@ -1,8 +1,8 @@
 import { launchBrowser } from '../test/harness/chromium.ts';
 import { startTestServer } from '../test/harness/server.ts';
-import { printPaper } from './lib/printed-paper.ts';
+import { measureSlowdown } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { machineStretch } from './lib/stretch.ts';
+import { seedStories } from './lib/seeded-stories.ts';
 
 /**
  * WEB-7: a full front page in a real browser with the processor slowed down four times: the first paint of content within a
@@ -28,18 +28,18 @@ const MEASURED = `new Promise(resolve => {
 
 const data = await temporaryData();
 const server = await startTestServer();
-await printPaper(server.url, STORIES);
+await seedStories(server.url, STORIES);
 const shared = ['--database-url', server.url, '--secret', 'the secret of a paper that is shown'];
 const program = await startProcess(data.path, ['--roles', 'web', ...shared], 'run');
 const browser = await launchBrowser();
 const failures: string[] = [];
 try {
-  const before = machineStretch();
+  const before = measureSlowdown();
   const visits = [];
   for (let round = 0; round < ROUNDS; round++) visits.push(await visit());
   const paints = visits.map(({ paintMs }) => paintMs).sort((one, other) => one - other);
   const median = paints[Math.floor(ROUNDS / 2)] ?? Number.POSITIVE_INFINITY;
-  const limitMs = LIMITS.firstPaintMs * Math.max(before, machineStretch());
+  const limitMs = LIMITS.firstPaintMs * Math.max(before, measureSlowdown());
   const shift = Math.max(...visits.map(each => each.shift));
   const script = Math.max(...visits.map(each => each.scriptBytes));
   console.log(

@@ -2,12 +2,12 @@ import { systemClock } from '../src/lib/clock.ts';
 import { int8, row } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { startSilentProxy } from '../test/harness/silent-proxy.ts';
+import type { DeliveryLedger } from './lib/deliveries/delivery-ledger.ts';
+import { TRANSPORTS } from './lib/deliveries/protocol.ts';
+import { allSettled, type DeliveryRun, runDeliveries } from './lib/deliveries/run.ts';
 import { numberFlag } from './lib/flags.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
-import { watchMachine } from './lib/stretch.ts';
-import { WAYS } from './lib/three-ways/agreed.ts';
-import type { Books } from './lib/three-ways/books.ts';
-import { allSettled, runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 20: every connection of a process that works for log, queue and tasks is lost without a word, `--rounds 3`
@@ -21,40 +21,46 @@ const CHANNELS = 2;
 const server = await startQueueDatabase();
 const proxy = await startSilentProxy(server.url);
 try {
-  const stage = { ways: WAYS, booksUrl: server.url, crewUrl: proxy.url, processes: 1, everyMs: 50 };
-  process.exitCode = (await runThreeWays(stage, run)) ? 0 : 1;
+  const stage = {
+    transports: TRANSPORTS,
+    ledgerUrl: server.url,
+    workerUrl: proxy.url,
+    processes: 1,
+    everyMs: 50,
+  };
+  process.exitCode = (await runDeliveries(stage, run)) ? 0 : 1;
 } finally {
   await proxy.stop();
   await server.stop();
 }
 
-async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
-  const machine = await watchMachine();
+async function run({ ledger, pool, stopSending }: DeliveryRun): Promise<boolean> {
+  const machine = await watchMachineLoad();
   let slowest = 0;
   for (let round = 1; round <= rounds; round++) {
     await systemClock.sleep(3_000);
     const at = new Date(systemClock.now());
     const count = proxy.forget();
-    const effects = await untilAllGoOn(books, at);
-    const heard = await until(at, async () => (await listenersSince(books, at)) >= CHANNELS);
+    const effects = await waitUntilAllContinue(ledger, at);
+    const heard = await until(at, async () => (await listenersSince(ledger, at)) >= CHANNELS);
     slowest = Math.max(slowest, effects, heard);
     console.log(
       `round ${round}: ${count} connections lost; all three went on after ${effects} ms, listening again after ${heard} ms`,
     );
   }
-  await endGiving();
-  const settled = await allSettled(books, WAYS, 0);
+  await stopSending();
+  const settled = await allSettled(ledger, TRANSPORTS, 0);
   const limitMs = LIMIT_MS * (await machine.stop());
   console.log(
-    `${crew.ended + crew.silenced} processes ended, slowest ${slowest} ms (limit ${Math.round(limitMs)} ms)`,
+    `${pool.ended + pool.killedForSilence} processes ended, slowest ${slowest} ms (limit ${Math.round(limitMs)} ms)`,
   );
-  return settled && slowest <= limitMs && crew.ended + crew.silenced === 0;
+  return settled && slowest <= limitMs && pool.ended + pool.killedForSilence === 0;
 }
 
 /** An effect that was on its way when the connections were lost does not count. */
-function untilAllGoOn(books: Books, since: Date): Promise<number> {
+function waitUntilAllContinue(ledger: DeliveryLedger, since: Date): Promise<number> {
   const after = new Date(since.getTime() + 500);
-  return until(since, async () => (await books.firstEffects(after)).length === WAYS.length);
+  return until(since, async () => (await ledger.firstEffects(after)).length === TRANSPORTS.length);
 }
 
 async function until(since: Date, holds: () => Promise<boolean>): Promise<number> {
@@ -67,8 +73,8 @@ async function until(since: Date, holds: () => Promise<boolean>): Promise<number
 }
 
 /** A session that has begun to listen has said nothing else until its first heartbeat, 5 s later. */
-async function listenersSince(books: Books, at: Date): Promise<number> {
-  const { count } = await books.database.one(
+async function listenersSince(ledger: DeliveryLedger, at: Date): Promise<number> {
+  const { count } = await ledger.database.one(
     row({ count: int8 }),
     sql`
       select count(*) from pg_stat_activity

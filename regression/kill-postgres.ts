@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ledger, report } from './lib/ledger.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { watchMachine } from './lib/stretch.ts';
 
 /** RUN-3 and fault 2: `kill -9` of PostgreSQL's first process under writes, 20 times; the program lives on. */
 const ROUNDS = 20;
-const machine = await watchMachine();
+const machine = await watchMachineLoad();
 const data = await temporaryData();
 const ledger = new Ledger();
 const absences: number[] = [];
@@ -16,14 +16,14 @@ let ended = false;
 void program.exited.then(() => {
   ended = true;
 });
-await ledger.enrol(program);
+await ledger.registerOperator(program);
 const stop = new AbortController();
 const writers = Array.from({ length: 8 }, () => ledger.write(program.url, stop.signal));
 for (let round = 1; round <= ROUNDS && !ended; round++) {
   await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 800));
   process.kill(await postmaster(), 'SIGKILL');
   const began = performance.now();
-  await untilAcknowledged(ledger.acknowledged + 1);
+  await waitUntilAcknowledged(ledger.acknowledged + 1);
   absences.push(performance.now() - began);
   console.log(
     `round ${round}: ${ledger.acknowledged} acknowledged so far, writing again after ${Math.round(absences.at(-1) ?? 0)} ms`,
@@ -36,7 +36,7 @@ const health = await fetch(`${program.url}/readyz`);
 const ok = report(ROUNDS, ledger, await ledger.check(program.url), {
   what: 'first write after kill -9',
   ms: absences,
-  stretch: await machine.stop(),
+  slowdown: await machine.stop(),
 });
 program.process.kill('SIGTERM');
 const code = await program.exited;
@@ -52,7 +52,7 @@ async function postmaster(): Promise<number> {
 }
 
 /** A write that was under way at the kill may still be answered; two more than before is surely a new one. */
-async function untilAcknowledged(count: number): Promise<void> {
+async function waitUntilAcknowledged(count: number): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
   while (ledger.acknowledged < count + 8) {
     if (ended) throw new Error('the program ended when PostgreSQL was killed');

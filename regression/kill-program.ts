@@ -1,16 +1,16 @@
 import { Ledger, report } from './lib/ledger.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { watchMachine } from './lib/stretch.ts';
 
 /** RUN-3: `kill -9` of the program at random moments under writes, 20 times on one data directory. */
 const ROUNDS = 20;
-const machine = await watchMachine();
+const machine = await watchMachineLoad();
 const data = await temporaryData();
 const ledger = new Ledger();
 const starts: number[] = [];
 
 let program = await startProcess(data.path);
-await ledger.enrol(program);
+await ledger.registerOperator(program);
 for (let round = 1; round <= ROUNDS; round++) {
   const stop = new AbortController();
   const { url } = program;
@@ -30,7 +30,7 @@ for (let round = 1; round <= ROUNDS; round++) {
 const ok = report(ROUNDS, ledger, await ledger.check(program.url), {
   what: 'start after kill -9',
   ms: starts,
-  stretch: await machine.stop(),
+  slowdown: await machine.stop(),
 });
 program.process.kill('SIGTERM');
 const code = await program.exited;

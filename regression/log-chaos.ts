@@ -7,7 +7,7 @@ import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.t
 import { MIGRATIONS } from '../test/harness/database.ts';
 import { startTestServer } from '../test/harness/server.ts';
 import { numberFlag } from './lib/flags.ts';
-import { watchMachine } from './lib/stretch.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 
 /** LOG-2, LOG-4, faults 1, 12, 13, 21: processes are killed and stopped at random for `--seconds 60`, with `--seeds 3`. */
 const SECONDS = numberFlag('seconds', 60);
@@ -25,7 +25,7 @@ async function round(seed: number): Promise<boolean> {
   const database = createPool({ url, telemetry, maxConnections: 20 });
   await migrate(database, MIGRATIONS, { now: () => new Date() });
   const log = createLog({ database, telemetry });
-  const machine = await watchMachine();
+  const machine = await watchMachineLoad();
   const outcome = await runChaos({ database, url, log, random: seededRandom(seed), seconds: SECONDS });
   await log.close();
   await database.close();

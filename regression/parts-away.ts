@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.t
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { FeedReader } from '../test/harness/feed-reader.ts';
 import { freePort } from '../test/harness/free-port.ts';
-import { signedUp } from '../test/harness/people.ts';
+import { signUpReader } from '../test/harness/people.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
 
 /**
@@ -44,9 +44,9 @@ const steps: [string, (reader: FeedReader) => Promise<string>][] = [
 let program = await start();
 let failed = 0;
 try {
-  await untilThereAre(40);
+  await waitUntilThereAre(40);
   const visitor = createClient({ baseUrl: program.url });
-  const reader = new FeedReader(program.url, await signedUp({ url: program.url, visitor }, 'ada'));
+  const reader = new FeedReader(program.url, await signUpReader({ url: program.url, visitor }, 'ada'));
   for (const [name, step] of steps) {
     try {
       console.log(`ok: ${name}: ${await step(reader)}`);
@@ -105,7 +105,7 @@ async function noIndex(): Promise<string> {
 }
 
 async function postgresStopped(reader: FeedReader): Promise<string> {
-  const [storyId = ''] = (await reader.pageThat(page => page.ids.length > 0, 'no stories')).ids;
+  const [storyId = ''] = (await reader.waitForPage(page => page.ids.length > 0, 'no stories')).ids;
   // What somebody looked at before is still there for the next.
   const paths = [...PUBLIC, `/stories/${storyId}`];
   await allAnswer(program.url, paths);
@@ -126,7 +126,7 @@ async function allAnswer(url: string, paths: readonly string[] = PUBLIC): Promis
   assert.deepEqual(statuses.flat(), []);
 }
 
-async function untilThereAre(stories: number): Promise<void> {
+async function waitUntilThereAre(stories: number): Promise<void> {
   const giveUpAt = performance.now() + 300_000;
   for (;;) {
     const { items } = (await (await fetch(`${program.url}/api/v1/feeds/latest?limit=100`)).json()) as {

@@ -1,8 +1,8 @@
 import { systemClock } from '../src/lib/clock.ts';
+import { type DeliveryLedger, describeCheck, isCorrect } from './lib/deliveries/delivery-ledger.ts';
+import { POISONS, type Poison, TRANSPORTS, type Transport } from './lib/deliveries/protocol.ts';
+import { type DeliveryRun, runDeliveries } from './lib/deliveries/run.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
-import { POISONS, type Poison, WAYS, type Way } from './lib/three-ways/agreed.ts';
-import { type Books, inWords, isGood } from './lib/three-ways/books.ts';
-import { runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 9: errands that throw, that never come back from a loop, and that use up the memory of their process, among
@@ -14,47 +14,51 @@ const PROCESSES = 2;
 const server = await startQueueDatabase();
 const ok: boolean[] = [];
 try {
-  for (const way of WAYS) {
+  for (const way of TRANSPORTS) {
     const url = await server.create(`poison_${way}`);
-    const stage = { ways: [way], booksUrl: url, crewUrl: url, processes: PROCESSES, everyMs: 10 };
-    ok.push(await runThreeWays(stage, play => run(way, play)));
+    const stage = { transports: [way], ledgerUrl: url, workerUrl: url, processes: PROCESSES, everyMs: 10 };
+    ok.push(await runDeliveries(stage, play => run(way, play)));
   }
 } finally {
   await server.stop();
 }
 process.exitCode = ok.every(Boolean) ? 0 : 1;
 
-async function run(way: Way, { books, crew, endGiving }: ThreeWays): Promise<boolean> {
+async function run(way: Transport, { ledger, pool, stopSending }: DeliveryRun): Promise<boolean> {
   const began = performance.now();
   const spoiled = new Map<number, Poison>();
-  for (const poison of POISONS) spoiled.set(await books.give(way, { poison }), poison);
-  await untilPutAside(books, way, spoiled.size);
+  for (const poison of POISONS) spoiled.set(await ledger.send(way, { poison }), poison);
+  await waitUntilDeadLettered(ledger, way, spoiled.size);
   const putAsideInMs = performance.now() - began;
-  await endGiving();
-  const verdict = await books.settled(way, 30_000, new Set(spoiled.keys()));
-  const aside = await putAside(books, way);
+  await stopSending();
+  const verdict = await ledger.waitUntilSettled(way, 30_000, new Set(spoiled.keys()));
+  const aside = await putAside(ledger, way);
   const innocent = aside.filter(number => !spoiled.has(number));
   console.log(
-    `${inWords(way, verdict)}; ${aside.length} put aside, ${innocent.length} of them innocent, after ${Math.round(putAsideInMs / 1_000)} s; ${crew.silenced} processes fell silent, ${crew.ended} died`,
+    `${describeCheck(way, verdict)}; ${aside.length} put aside, ${innocent.length} of them innocent, after ${Math.round(putAsideInMs / 1_000)} s; ${pool.killedForSilence} processes fell silent, ${pool.ended} died`,
   );
-  return isGood(verdict) && aside.length === spoiled.size && innocent.length === 0 && crew.silenced > 0;
+  return (
+    isCorrect(verdict) && aside.length === spoiled.size && innocent.length === 0 && pool.killedForSilence > 0
+  );
 }
 
-async function untilPutAside(books: Books, way: Way, count: number): Promise<void> {
+async function waitUntilDeadLettered(ledger: DeliveryLedger, way: Transport, count: number): Promise<void> {
   const giveUpAt = performance.now() + LIMIT_MS;
-  while ((await putAside(books, way)).length < count && performance.now() < giveUpAt)
+  while ((await putAside(ledger, way)).length < count && performance.now() < giveUpAt)
     await systemClock.sleep(200);
 }
 
 /** Numbers of the errands that were given up: dead letters, and tasks that failed or were lost for good. */
-async function putAside(books: Books, way: Way): Promise<number[]> {
+async function putAside(ledger: DeliveryLedger, way: Transport): Promise<number[]> {
   if (way === 'log')
-    return (await books.log.deadLetters({ most: 1_000 })).map(({ event }) => numberOf(event.data));
+    return (await ledger.log.deadLetters({ most: 1_000 })).map(({ event }) => numberOf(event.data));
   if (way === 'task')
-    return (await books.tasks.list({ state: 'failed', most: 1_000 })).map(({ payload }) => numberOf(payload));
-  const queues = await books.broker.queues();
+    return (await ledger.tasks.list({ state: 'failed', most: 1_000 })).map(({ payload }) =>
+      numberOf(payload),
+    );
+  const queues = await ledger.broker.queues();
   const dead = queues.find(({ name }) => name.endsWith('.dead'));
-  return dead ? (await books.broker.peek(dead.name, { most: 1_000 })).map(({ body }) => numberOf(body)) : [];
+  return dead ? (await ledger.broker.peek(dead.name, { most: 1_000 })).map(({ body }) => numberOf(body)) : [];
 }
 
 function numberOf(errand: unknown): number {

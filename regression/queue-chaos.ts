@@ -15,7 +15,7 @@ import { startQueueDatabase } from './lib/queue-database.ts';
 const seconds = numberFlag('seconds', 60);
 const GROUPS = 12;
 
-const Judgement = row({ effects: int8, distinct: int8, redelivered: int8, disordered: int8 });
+const ChaosVerdict = row({ effects: int8, distinct: int8, redelivered: int8, disordered: int8 });
 const JUDGEMENT = sql`
   with ordered as (
     select
@@ -58,15 +58,15 @@ async function run(): Promise<boolean> {
   underWay.push(
     publishLoose(published, stop.signal),
     ...Array.from({ length: GROUPS }, (_, n) => publishGroup(`group-${n}`, published, stop.signal)),
-    killEveryNow(stop.signal),
-    pauseEveryNow(stop.signal),
+    killPeriodically(stop.signal),
+    pausePeriodically(stop.signal),
   );
   // The first that fails ends the run; the others are awaited in either case.
-  await Promise.race([tellWhile(published, seconds * 1_000), Promise.all(underWay)]);
+  await Promise.race([reportWhile(published, seconds * 1_000), Promise.all(underWay)]);
   stop.abort();
   await Promise.all(underWay);
-  const drainedInMs = await untilDrained(published.count);
-  return judge(published.count, drainedInMs);
+  const drainedInMs = await waitUntilDrained(published.count);
+  return checkResults(published.count, drainedInMs);
 }
 
 async function publishLoose(published: Published, signal: AbortSignal): Promise<void> {
@@ -89,7 +89,7 @@ async function publishGroup(group: string, published: Published, signal: AbortSi
   }
 }
 
-async function killEveryNow(signal: AbortSignal): Promise<void> {
+async function killPeriodically(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const next = performance.now() + 1_500 + Math.random() * 1_000;
     await processes.killOne();
@@ -97,18 +97,18 @@ async function killEveryNow(signal: AbortSignal): Promise<void> {
   }
 }
 
-async function pauseEveryNow(signal: AbortSignal): Promise<void> {
+async function pausePeriodically(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(2_000 + Math.random() * 2_000);
     await processes.pauseOne(VISIBILITY_MS * 1.5);
   }
 }
 
-async function tellWhile(published: Published, ms: number): Promise<void> {
+async function reportWhile(published: Published, ms: number): Promise<void> {
   const endAt = performance.now() + ms;
   while (performance.now() < endAt) {
     await pause(Math.min(10_000, endAt - performance.now()));
-    const { effects } = await database.one(Judgement, JUDGEMENT);
+    const { effects } = await database.one(ChaosVerdict, JUDGEMENT);
     console.log(
       `${published.count} published, ${effects} effects, ${processes.kills} kills, ${processes.pauses} pauses, ${processes.refused} late effects refused`,
     );
@@ -116,10 +116,10 @@ async function tellWhile(published: Published, ms: number): Promise<void> {
 }
 
 /** What was held by the dead comes back when its visibility is over; more than a minute is too long. */
-async function untilDrained(expected: number): Promise<number> {
+async function waitUntilDrained(expected: number): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 60_000) {
-    const { distinct } = await database.one(Judgement, JUDGEMENT);
+    const { distinct } = await database.one(ChaosVerdict, JUDGEMENT);
     if (distinct >= expected && (await isEmpty())) break;
     await pause(200);
   }
@@ -131,8 +131,8 @@ async function isEmpty(): Promise<boolean> {
   return state !== undefined && state.pending + state.inFlight + state.delayed === 0;
 }
 
-async function judge(published: number, drainedInMs: number): Promise<boolean> {
-  const { effects, distinct, redelivered, disordered } = await database.one(Judgement, JUDGEMENT);
+async function checkResults(published: number, drainedInMs: number): Promise<boolean> {
+  const { effects, distinct, redelivered, disordered } = await database.one(ChaosVerdict, JUDGEMENT);
   const [lost, doubled] = [published - distinct, effects - distinct];
   console.log(
     `${published} messages, ${lost} lost, ${doubled} effects doubled, ${disordered} of a group out of order`,

@@ -14,7 +14,7 @@ import { startQueueDatabase } from './lib/queue-database.ts';
 const minutes = numberFlag('minutes', 30);
 const COLUMNS = ['minute', 'published/s', 'handled/s', 'behind', 'moving', 'kept'];
 const QUEUE = 'soak';
-const LOT = 100;
+const BATCH_SIZE = 100;
 const PRODUCERS = 2;
 const CONSUMERS = 4;
 const MOVING_LIMIT_BYTES = 64 * 1_024 * 1_024;
@@ -22,7 +22,7 @@ const MOVING_LIMIT_BYTES = 64 * 1_024 * 1_024;
 const server = await startQueueDatabase();
 const { broker, database, close } = await openBroker(server.url);
 const counts = { published: 0, handled: 0 };
-const lot = bodies(LOT).map(body => ({ body }));
+const lot = bodies(BATCH_SIZE).map(body => ({ body }));
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
@@ -51,7 +51,7 @@ async function run(): Promise<boolean> {
   stop.abort();
   await load;
   const after = await peakRate(10_000);
-  return judge(table, rate, { before: peak, after });
+  return checkResults(table, rate, { before: peak, after });
 }
 
 /** Flat out, with the producers waiting while the consumers are behind: what passes from end to end. */
@@ -83,14 +83,14 @@ async function produce(due: () => number, signal: AbortSignal): Promise<void> {
       await pause(5);
       continue;
     }
-    counts.published += LOT;
+    counts.published += BATCH_SIZE;
     await broker.publishMany(QUEUE, lot);
   }
 }
 
 async function consume(isOver: () => boolean): Promise<void> {
   for (;;) {
-    const messages = await broker.receive(QUEUE, { most: LOT, waitMs: 500 });
+    const messages = await broker.receive(QUEUE, { most: BATCH_SIZE, waitMs: 500 });
     if (messages.length === 0 && isOver() && counts.handled >= counts.published) return;
     const deleted = await broker.delete(messages.map(({ receipt }) => receipt));
     counts.handled += deleted.filter(Boolean).length;
@@ -126,7 +126,7 @@ async function sizes(of: Database): Promise<Sizes> {
   );
 }
 
-function judge(
+function checkResults(
   table: readonly Minute[],
   rate: number,
   peak: { readonly before: number; readonly after: number },

@@ -7,13 +7,13 @@ import { WEBHOOK_QUEUE } from '../src/search/alerts/delivery/webhook-channel.ts'
 import { GROUP } from '../src/search/alerts/match-articles.ts';
 import { testConfig } from '../test/harness/config.ts';
 import { startTestServer } from '../test/harness/server.ts';
-import { AlertHook } from './lib/alert-hook.ts';
+import { AlertReceiver } from './lib/alert-hook.ts';
 import { AlertWorld } from './lib/alert-world.ts';
+import { repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
+import { measureSlowdown } from './lib/machine-load.ts';
 import { temporaryData } from './lib/program.ts';
 import { RoleProcess } from './lib/role-process.ts';
-import { again } from './lib/shaken-processes.ts';
-import { machineStretch } from './lib/stretch.ts';
 
 /**
  * SRCH-9, fault 1: two processes judge articles by saved searches and tell what was found, for `--seconds 60`. Both are
@@ -26,8 +26,8 @@ const ARTICLES_MS = 250;
 const KILL_MS = 4_000;
 /** Longer than leases, a start and the wait before a second try together. */
 const QUIET_MS = 25_000;
-const LEAST_CALLS_BETWEEN = 5;
-const LEAST_KILLED_IN_CALL = 2;
+const MIN_CALLS_BETWEEN_KILLS = 5;
+const MIN_KILLED_IN_CALL = 2;
 const server = await startTestServer();
 const homes = [await temporaryData(), await temporaryData()];
 const config = testConfig({ 'database-url': server.url, data: homes[0]?.path ?? '' });
@@ -41,12 +41,12 @@ const roles = homes.map(
     ]),
 );
 const stop = new AbortController();
-const stretch = machineStretch();
-let callsUntilKill = LEAST_CALLS_BETWEEN;
+const slowdown = measureSlowdown();
+let callsUntilKill = MIN_CALLS_BETWEEN_KILLS;
 let killing: Promise<unknown> | null = null;
 let killedInCall = 0;
 let turn = 0;
-const hook = await AlertHook.open(killBeforeAnswer);
+const hook = await AlertReceiver.open(killBeforeAnswer);
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
@@ -64,25 +64,25 @@ async function run(): Promise<boolean> {
   await broker.declare(WEBHOOK_QUEUE, { visibilityMs: 2_000 });
   const world = await AlertWorld.open(installation, hook.url);
   for (const role of roles) role.start();
-  await until(async () => (await groupsAtWork()) > 0, 60_000 * stretch);
+  await until(async () => (await groupsAtWork()) > 0, 60_000 * slowdown);
   const work = [
-    again(() => world.publish(), ARTICLES_MS, stop.signal),
-    again(killOne, KILL_MS * stretch, stop.signal),
+    repeatUntil(() => world.publish(), ARTICLES_MS, stop.signal),
+    repeatUntil(killOne, KILL_MS * slowdown, stop.signal),
   ];
   await systemClock.sleep(seconds * 1_000);
   // A slow machine gets the time that it needs to be tried at all.
-  await until(async () => killedInCall >= LEAST_KILLED_IN_CALL, 120_000 * stretch);
+  await until(async () => killedInCall >= MIN_KILLED_IN_CALL, 120_000 * slowdown);
   stop.abort();
   await Promise.all(work);
   await killing;
-  const toldInMs = await until(() => isOver(world), 300_000 * stretch);
-  return judge(world, toldInMs);
+  const deliveredInMs = await until(() => isOver(world), 300_000 * slowdown);
+  return checkResults(world, deliveredInMs);
 }
 
 /** Once in some calls: the article is noted, the reader was told, and nobody has written that down yet. */
 async function killBeforeAnswer(): Promise<void> {
   if (stop.signal.aborted || killing !== null || --callsUntilKill > 0) return;
-  callsUntilKill = LEAST_CALLS_BETWEEN + Math.floor(Math.random() * 20);
+  callsUntilKill = MIN_CALLS_BETWEEN_KILLS + Math.floor(Math.random() * 20);
   killedInCall++;
   killing = Promise.all(roles.map(role => role.kill()));
   await killing;
@@ -99,7 +99,7 @@ async function killOne(): Promise<void> {
 /** All was told and noted, or nobody has told anything for so long that nothing is to be hoped for. */
 async function isOver(world: AlertWorld): Promise<boolean> {
   if (hook.heard.size >= world.expected.size && (await differences(world)) === '') return true;
-  return performance.now() - hook.lastCallAt > QUIET_MS * stretch;
+  return performance.now() - hook.lastCallAt > QUIET_MS * slowdown;
 }
 
 /** How long it took; the limit when it never was. */
@@ -131,7 +131,7 @@ async function differences({ expected }: AlertWorld): Promise<string> {
   return lost + surplus === 0 ? '' : `${lost} not noted, ${surplus} noted that answer nothing`;
 }
 
-async function judge(world: AlertWorld, toldInMs: number): Promise<boolean> {
+async function checkResults(world: AlertWorld, toldInMs: number): Promise<boolean> {
   const { expected, articles } = world;
   const told = new Set(hook.heard.keys());
   const [lost, surplus] = [expected.difference(told).size, told.difference(expected).size];
@@ -144,7 +144,7 @@ async function judge(world: AlertWorld, toldInMs: number): Promise<boolean> {
   console.log(
     `${kills} kills, ${killedInCall} of both before an answer; ${crashes} crashes; ${hook.calls} calls, ${hook.refused} refused, ${hook.repeated} said again; ${dead} put aside; all told ${Math.round(toldInMs)} ms after the last article`,
   );
-  const isTried = killedInCall >= LEAST_KILLED_IN_CALL && expected.size > 50 && hook.repeated > hook.refused;
+  const isTried = killedInCall >= MIN_KILLED_IN_CALL && expected.size > 50 && hook.repeated > hook.refused;
   const isOnce = lost + surplus + hook.doubled + hook.changed + dead === 0;
   return isTried && isOnce && wrong === '' && crashes === 0;
 }

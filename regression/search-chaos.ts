@@ -8,14 +8,14 @@ import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.t
 import { testConfig } from '../test/harness/config.ts';
 import { freePort } from '../test/harness/free-port.ts';
 import { startTestServer } from '../test/harness/server.ts';
+import { repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
+import { measureSlowdown } from './lib/machine-load.ts';
 import { temporaryData } from './lib/program.ts';
-import { RoleProcess, untilReady } from './lib/role-process.ts';
+import { RoleProcess, waitUntilReady } from './lib/role-process.ts';
+import { compareIndex, indexedArticles } from './lib/search-commands.ts';
 import { SearchIngest } from './lib/search-ingest.ts';
-import { compareIndex, indexedArticles } from './lib/search-orders.ts';
 import { SearchWatch } from './lib/search-watch.ts';
-import { again } from './lib/shaken-processes.ts';
-import { machineStretch } from './lib/stretch.ts';
 
 /**
  * SRCH-4, fault 1: articles are stored, `--rate 200` a second for `--seconds 60`, while the process that indexes and searches is
@@ -26,7 +26,7 @@ import { machineStretch } from './lib/stretch.ts';
 const seconds = numberFlag('seconds', 60);
 const LIMIT_MS = 5_000;
 /** How many times the limit somebody goes on looking. */
-const HOPE = 3;
+const MAX_WAIT_MS = 3;
 const START_MS = 30_000;
 const rate = numberFlag('rate', 200);
 const A_DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ const url = `http://127.0.0.1:${port}`;
 const flags = ['--database-url', server.url, '--data', data.path, '--port', String(port)];
 const role = new RoleProcess('web,index', [...flags, '--rate-limit', '1000000', '--log-level', 'error']);
 const stop = new AbortController();
-const stretch = machineStretch();
+const slowdown = measureSlowdown();
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
@@ -54,19 +54,19 @@ try {
 async function run(): Promise<boolean> {
   const ingest = await SearchIngest.open(installation);
   role.start();
-  await untilReady(url, START_MS * stretch);
+  await waitUntilReady(url, START_MS * slowdown);
   say('the process that indexes and searches is ready');
-  const watch = new SearchWatch(url, LIMIT_MS * stretch * HOPE);
+  const watch = new SearchWatch(url, LIMIT_MS * slowdown * MAX_WAIT_MS);
   const began = performance.now();
   const work = [
     ingest.run(rate, stop.signal, marker => watch.expect(marker)),
-    again(() => killAndWait(watch), 4_000, stop.signal),
+    repeatUntil(() => killAndWait(watch), 4_000, stop.signal),
     systemClock.sleep((seconds / 2) * 1_000).then(() => deleteIndex()),
   ];
   await systemClock.sleep(seconds * 1_000);
   stop.abort();
   await Promise.all(work);
-  const storedASecond = ingest.stored / ((performance.now() - began) / 1_000);
+  const storedPerSecond = ingest.stored / ((performance.now() - began) / 1_000);
   say(`${ingest.stored} articles are stored, ${watch.found} of ${watch.expected} looked for were found`);
   await watch.settled();
   say('all were looked for');
@@ -74,10 +74,16 @@ async function run(): Promise<boolean> {
   const backlog = await ingest.backlog(Math.max(100, (seconds * rate) / 4), A_DAY_MS);
   say(`${backlog} articles were stored while it was down`);
   role.start();
-  await untilReady(url, START_MS * stretch);
+  await waitUntilReady(url, START_MS * slowdown);
   say('it is back');
-  const caughtUpInMs = await untilCaughtUp();
-  return judge({ watch, storedASecond, backlog, stored: ingest.stored, caughtUpInMs });
+  const caughtUpInMs = await waitUntilCaughtUp();
+  return checkResults({
+    watch,
+    storedASecond: storedPerSecond,
+    backlog,
+    stored: ingest.stored,
+    caughtUpInMs,
+  });
 }
 
 function say(what: string): void {
@@ -95,11 +101,11 @@ async function killAndWait(watch: SearchWatch): Promise<void> {
   if (stop.signal.aborted) return;
   watch.isDown();
   await role.kill();
-  await untilReady(url, START_MS * stretch);
+  await waitUntilReady(url, START_MS * slowdown);
   watch.isBack();
 }
 
-async function untilCaughtUp(): Promise<number> {
+async function waitUntilCaughtUp(): Promise<number> {
   const began = performance.now();
   const { articles } = await database.one(
     row({ articles: int4 }),
@@ -110,12 +116,12 @@ async function untilCaughtUp(): Promise<number> {
   return performance.now() - began;
 }
 
-async function judge(came: Came): Promise<boolean> {
+async function checkResults(came: Arrival): Promise<boolean> {
   const { watch, storedASecond, backlog, stored, caughtUpInMs } = came;
   const compared = await compareIndex(installation);
   await role.stop();
   // Others may have come since the beginning; what this test itself did is over.
-  const limitMs = LIMIT_MS * Math.max(stretch, machineStretch());
+  const limitMs = LIMIT_MS * Math.max(slowdown, measureSlowdown());
   const late = watch.late(limitMs);
   console.log(
     `${stored} articles stored, ${Math.round(storedASecond)} a second, and ${backlog} more in a day of downtime; ${role.kills} kills, ${role.crashes} crashes, the index deleted once`,
@@ -131,7 +137,7 @@ async function judge(came: Came): Promise<boolean> {
   return tried && role.crashes === 0 && isWhole && watch.found === watch.expected && late === 0;
 }
 
-interface Came {
+interface Arrival {
   readonly watch: SearchWatch;
   readonly storedASecond: number;
   readonly backlog: number;

@@ -6,17 +6,17 @@ import { verifyCounts } from '../src/signals/counts/verify-counts.ts';
 import { testConfig } from '../test/harness/config.ts';
 import { freePort } from '../test/harness/free-port.ts';
 import { startCrashingPostgres } from './lib/crashing-postgres.ts';
+import { repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
 import { temporaryData } from './lib/program.ts';
-import { RoleProcess, untilReady } from './lib/role-process.ts';
-import { again } from './lib/shaken-processes.ts';
-import { furnish } from './lib/signals-installation.ts';
+import { RoleProcess, waitUntilReady } from './lib/role-process.ts';
+import { seedInstallation } from './lib/signals-installation.ts';
 import {
-  countsOfArticles,
-  drained,
+  countsByArticle,
+  interestChangesByUser,
   interestStates,
-  movesOfUsers,
   sharesInList,
+  waitUntilDrained,
 } from './lib/signals-ledger.ts';
 import { SignalsSenders } from './lib/signals-senders.ts';
 import { SignalsTruth } from './lib/signals-truth.ts';
@@ -49,47 +49,47 @@ const shared = [
 const ports = [await freePort(), await freePort()];
 const urls = ports.map(port => `http://127.0.0.1:${port}`);
 const webs = ports.map(port => new RoleProcess('web', [...shared, '--port', String(port)]));
-const judges = [new RoleProcess('signals', shared), new RoleProcess('signals', shared)];
+const rulesProcesses = [new RoleProcess('signals', shared), new RoleProcess('signals', shared)];
 const stop = new AbortController();
 let crashes = 0;
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
   stop.abort();
-  await Promise.all([...webs, ...judges].map(role => role.stop()));
+  await Promise.all([...webs, ...rulesProcesses].map(role => role.stop()));
   await installation.close();
   await postgres.stop();
   await data.remove();
 }
 
 async function run(): Promise<boolean> {
-  const furnished = await furnish(installation, 25);
-  for (const role of [...webs, ...judges]) role.start();
-  await Promise.all(urls.map(url => untilReady(url)));
+  const seeded = await seedInstallation(installation, 25);
+  for (const role of [...webs, ...rulesProcesses]) role.start();
+  await Promise.all(urls.map(url => waitUntilReady(url)));
   const truth = new SignalsTruth();
-  const senders = new SignalsSenders(urls, truth, furnished);
+  const senders = new SignalsSenders(urls, truth, seeded);
   const faults = Promise.all([
-    again(() => killAJudge(), 3_500, stop.signal),
-    again(() => killAWeb(), 2_000, stop.signal),
-    again(() => crashPostgres(), 12_000, stop.signal),
+    repeatUntil(() => killRulesProcess(), 3_500, stop.signal),
+    repeatUntil(() => killWebProcess(), 2_000, stop.signal),
+    repeatUntil(() => crashPostgres(), 12_000, stop.signal),
   ]);
   const ending = sleep(seconds * 1_000).then(() => stop.abort());
   await Promise.all([senders.run(stop.signal), faults, ending]);
-  const drainedInMs = await drained(database);
-  return judge(truth, senders, drainedInMs);
+  const drainedInMs = await waitUntilDrained(database);
+  return checkResults(truth, senders, drainedInMs);
 }
 
-async function killAJudge(): Promise<void> {
+async function killRulesProcess(): Promise<void> {
   await systemClock.sleep(1_500);
-  await judges[Math.floor(Math.random() * judges.length)]?.kill();
+  await rulesProcesses[Math.floor(Math.random() * rulesProcesses.length)]?.kill();
 }
 
 /** One of the two, and the other only when it is back. */
-async function killAWeb(): Promise<void> {
+async function killWebProcess(): Promise<void> {
   await systemClock.sleep(2_000);
   const chosen = Math.floor(Math.random() * webs.length);
   await webs[chosen]?.kill();
-  await untilReady(urls[chosen] ?? '', BACK_MS);
+  await waitUntilReady(urls[chosen] ?? '', BACK_MS);
 }
 
 async function crashPostgres(): Promise<void> {
@@ -98,19 +98,23 @@ async function crashPostgres(): Promise<void> {
   await postgres.crash(crashes % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
 }
 
-async function judge(truth: SignalsTruth, senders: SignalsSenders, drainedInMs: number): Promise<boolean> {
-  const counts = difference(truth.counts(), await countsOfArticles(database));
-  const moves = difference(truth.moves(), await movesOfUsers(database));
+async function checkResults(
+  truth: SignalsTruth,
+  senders: SignalsSenders,
+  drainedInMs: number,
+): Promise<boolean> {
+  const counts = difference(truth.counts(), await countsByArticle(database));
+  const moves = difference(truth.moves(), await interestChangesByUser(database));
   const listed = difference(sharesOf(truth), await sharesInList(database, sharesOf(truth)));
   const now = new Date(systemClock.now());
   const verified = await verifyCounts(database, { now, storedAfter: new Date(0) });
   const before = await interestStates(database, 'forget');
   await log.replay('interests', new Date(0));
-  await drained(database);
+  await waitUntilDrained(database);
   const relearned = difference(before, await interestStates(database, 'keep'));
   const killsOf = (roles: readonly RoleProcess[]) => roles.reduce((sum, { kills }) => sum + kills, 0);
-  const [killedWeb, killedJudges] = [killsOf(webs), killsOf(judges)];
-  const ended = [...webs, ...judges].reduce((sum, role) => sum + role.crashes, 0);
+  const [killedWeb, killedJudges] = [killsOf(webs), killsOf(rulesProcesses)];
+  const ended = [...webs, ...rulesProcesses].reduce((sum, role) => sum + role.crashes, 0);
   console.log(
     `${killedWeb} kills of web, ${killedJudges} of signals, ${crashes} crashes of PostgreSQL; ${ended} processes ended by themselves`,
   );
@@ -142,8 +146,8 @@ function difference<T>(expected: ReadonlyMap<string, T>, found: ReadonlyMap<stri
 /** Visitors without an account are others the next day, as they should be; the truth of this test knows of one day. */
 async function awayFromMidnight(): Promise<void> {
   const left = 86_400_000 - (systemClock.now() % 86_400_000);
-  const needed = (seconds + 90) * 1_000;
-  if (left > needed) return;
+  const minimum = (seconds + 90) * 1_000;
+  if (left > minimum) return;
   console.log(`waiting ${Math.ceil(left / 1_000)} s for midnight to pass`);
   await systemClock.sleep(left + 100);
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Ledger } from './lib/ledger.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { watchMachine } from './lib/stretch.ts';
 
 /**
  * RUN-3 and fault 15: SIGTERM under load, several times. Every request that the server took is answered
@@ -13,17 +13,23 @@ const data = await temporaryData();
 let failed = false;
 
 for (let round = 1; round <= ROUNDS; round++) {
-  const machine = await watchMachine();
+  const machine = await watchMachineLoad();
   const program = await startProcess(data.path);
   const ledger = new Ledger();
-  if (program.operatorLink) await ledger.enrol(program);
+  if (program.operatorLink) await ledger.registerOperator(program);
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const outcomes = { answered: 0, refused: 0, cut: 0 };
   const stop = new AbortController();
   const load = Array.from({ length: 50 }, (_, n) =>
-    bombard(program.url, n % 5 === 0 ? '/api/docs' : '/api/v1/instance', agent, outcomes, stop.signal),
+    loadUntilStopped(
+      program.url,
+      n % 5 === 0 ? '/api/docs' : '/api/v1/instance',
+      agent,
+      outcomes,
+      stop.signal,
+    ),
   );
-  await untilAnswered(outcomes, 2_000);
+  await waitUntilAnswered(outcomes, 2_000);
   const began = performance.now();
   program.process.kill('SIGTERM');
   const code = await program.exited;
@@ -41,7 +47,7 @@ for (let round = 1; round <= ROUNDS; round++) {
 await data.remove();
 process.exitCode = failed ? 1 : 0;
 
-async function bombard(
+async function loadUntilStopped(
   url: string,
   path: string,
   agent: Agent,
@@ -82,7 +88,7 @@ function once(url: URL, agent: Agent): Promise<keyof Outcomes> {
   });
 }
 
-async function untilAnswered(outcomes: Outcomes, count: number): Promise<void> {
+async function waitUntilAnswered(outcomes: Outcomes, count: number): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
   while (outcomes.answered < count && performance.now() < giveUpAt)
     await new Promise(resolve => setTimeout(resolve, 10));

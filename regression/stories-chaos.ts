@@ -20,8 +20,8 @@ import { inconsistencies, wrongCopyGroups } from '../src/stories/consistency.tes
 import { STREAMS } from '../src/streams.ts';
 import { MIGRATIONS } from '../test/harness/database.ts';
 import { startTestServer } from '../test/harness/server.ts';
+import { FaultedProcesses, repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
-import { again, ShakenProcesses } from './lib/shaken-processes.ts';
 
 /**
  * STORY-1, STORY-3, COPY-2, faults 1, 12 and 13: three processes of the role `stories` on one database, killed and paused
@@ -38,11 +38,11 @@ const server = await startTestServer();
 const database = createPool({ url: server.url, telemetry });
 const log = createLog({ database, telemetry });
 const newId = createIdSource(systemClock, systemRandom);
-const processes = new ShakenProcesses({
+const processes = new FaultedProcesses({
   module: 'stories-process.ts',
   url: server.url,
   count: 3,
-  says: 'failed',
+  countedMessage: 'failed',
 });
 const stop = new AbortController();
 const sources = new Map<string, string>();
@@ -64,15 +64,15 @@ async function run(): Promise<boolean> {
   const written = worldArticles({ before: systemClock.now(), count: 6_000 });
   await processes.start();
   const faults = [
-    again(() => store(written), 200, stop.signal),
-    again(() => processes.killOne(), 3_000, stop.signal),
-    again(() => processes.pauseOne(PAUSE_MS), 500, stop.signal),
+    repeatUntil(() => store(written), 200, stop.signal),
+    repeatUntil(() => processes.killOne(), 3_000, stop.signal),
+    repeatUntil(() => processes.pauseOne(PAUSE_MS), 500, stop.signal),
   ];
   await systemClock.sleep(seconds * 1_000);
   stop.abort();
   await Promise.all(faults);
-  const drainedInMs = await untilDrained();
-  return judge(drainedInMs);
+  const drainedInMs = await waitUntilDrained();
+  return checkResults(drainedInMs);
 }
 
 /** A few at a time, in random order: copies of one text are clustered by different processes. */
@@ -93,7 +93,7 @@ async function store(written: WrittenArticle[]): Promise<void> {
   stored += batch.length;
 }
 
-async function untilDrained(): Promise<number> {
+async function waitUntilDrained(): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 120_000) {
     const { left } = await database.one(
@@ -106,7 +106,7 @@ async function untilDrained(): Promise<number> {
   return performance.now() - start;
 }
 
-async function judge(drainedInMs: number): Promise<boolean> {
+async function checkResults(drainedInMs: number): Promise<boolean> {
   const found = await inconsistencies(database);
   const wrongGroups = await wrongCopyGroups(database);
   const { articles, stories, merged } = await database.one(
@@ -116,7 +116,7 @@ async function judge(drainedInMs: number): Promise<boolean> {
         (select count(*) from story_redirects) as merged
     `,
   );
-  const { kills, pauses, said: failures, crashes } = processes;
+  const { kills, pauses, countedMessages: failures, crashes } = processes;
   console.log(
     `${kills} kills, ${pauses.length} pauses past the lease, ${failures} batches failed on purpose, ${crashes} crashes`,
   );

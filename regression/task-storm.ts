@@ -1,8 +1,8 @@
 import { openBroker } from '../benchmarks/queue/broker.ts';
 import { EFFECTS_TABLE } from '../src/platform/tasks/kinds.testing.ts';
 import { storm } from '../src/platform/tasks/storm.testing.ts';
+import { watchMachineLoad } from './lib/machine-load.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
-import { watchMachine } from './lib/stretch.ts';
 
 /**
  * TASK-2, TASK-3, fault 1: ten thousand tasks due at one moment, two executor processes, and the picker killed
@@ -16,7 +16,7 @@ const server = await startQueueDatabase();
 const { database, close } = await openBroker(server.url);
 try {
   await database.execute(EFFECTS_TABLE);
-  const machine = await watchMachine();
+  const machine = await watchMachineLoad();
   const found = await storm({ database, url: server.url }, { count: COUNT, dueInSeconds: 20, executors: 2 });
   const { ended, early, startedTwice, doubled, lost, slowestSeconds } = found;
   console.log(

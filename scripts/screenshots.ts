@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startProcess, temporaryData } from '../regression/lib/program.ts';
-import { untilThePaperRests } from '../regression/lib/quiet.ts';
+import { waitUntilFrontPageIsStable } from '../regression/lib/stable-front-page.ts';
 import { launchBrowser } from '../test/harness/chromium.ts';
 
 /**
@@ -20,7 +20,7 @@ const program = await startProcess(data.path, ['--demo', 'on']);
 const browser = await launchBrowser();
 try {
   await mkdir(OUT, { recursive: true });
-  await untilThePaperRests(program.url, STORIES);
+  await waitUntilFrontPageIsStable(program.url, STORIES);
   const story = await largestStory();
   await take(browser, '/', 'front', { viewport: DESK });
   await take(browser, '/', 'front-phone', { viewport: PHONE });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { furnish } from '../../regression/lib/signals-installation.ts';
+import { seedInstallation } from '../../regression/lib/signals-installation.ts';
 import { openInstallation } from '../../src/context.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
@@ -32,7 +32,7 @@ async function prepare(databaseUrl: string, data: string): Promise<{ articles: s
   const config = testConfig({ 'database-url': databaseUrl, data, 'log-level': 'error' });
   const installation = await openInstallation(config);
   try {
-    const { articles, forwarder } = await furnish(installation, 0);
+    const { articles, forwarder } = await seedInstallation(installation, 0);
     return { articles: articles.map(({ id }) => id), token: forwarder.token };
   } finally {
     await installation.close();

@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { contentOf } from '../../src/signals/trending/snapshot.ts';
 import { packWeight } from '../../src/signals/trending/weights.ts';
 import { testConfig } from '../../test/harness/config.ts';
-import { newsroomOf } from '../../test/harness/stories.ts';
+import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { keepApart } from '../http/cores.ts';
 import {
@@ -86,7 +86,7 @@ async function prepareLists(ctx: BenchmarkContext, data: string): Promise<string
   try {
     const { database } = installation;
     const now = new Date(installation.clock.now());
-    const { source, article } = await newsroomOf(database, now);
+    const { source, article } = await createStoryFixtures(database, now);
     const paper = await source('The Paper');
     const ids: string[] = [];
     for (let n = 0; n < 100; n++)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
  * Receives what saved searches tell, as a reader's own server would, and notes who was told of what under which name. It
  * is taken note of before the answer: whoever is killed in between tells it again. One name in ten is refused at first.
  */
-export class AlertHook {
+export class AlertReceiver {
   readonly #server: Server;
   readonly #beforeAnswer: () => Promise<void>;
   /** `search article` to the names under which it was told. */
@@ -22,8 +22,8 @@ export class AlertHook {
     this.#server = createServer((request, response) => void this.#take(request, response));
   }
 
-  static async open(beforeAnswer: () => Promise<void>): Promise<AlertHook> {
-    const hook = new AlertHook(beforeAnswer);
+  static async open(beforeAnswer: () => Promise<void>): Promise<AlertReceiver> {
+    const hook = new AlertReceiver(beforeAnswer);
     hook.#server.listen(0, '127.0.0.1');
     await once(hook.#server, 'listening');
     return hook;
@@ -79,15 +79,15 @@ export class AlertHook {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Told> {
+async function bodyOf(request: IncomingMessage): Promise<AlertBody> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Told;
+  return JSON.parse(Buffer.concat(chunks).toString()) as AlertBody;
 }
 
 const REFUSED_ONE_IN = 10;
 
-interface Told {
+interface AlertBody {
   readonly id: string;
   readonly search: { readonly id: string };
   readonly articles: readonly { readonly id: string }[];

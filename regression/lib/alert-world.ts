@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/lib/random.ts';
 import type { StoryChanged } from '../../src/model/story.ts';
 import { addSavedSearch } from '../../src/search/alerts/saved-searches.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
-import { type Newsroom, newsroomOf } from '../../test/harness/stories.ts';
+import { createStoryFixtures, type StoryFixtures } from '../../test/harness/story-fixtures.ts';
 
 /**
  * Saved searches over a few made-up words and articles that are made of them. Which answers which follows from the words
@@ -12,7 +12,7 @@ import { type Newsroom, newsroomOf } from '../../test/harness/stories.ts';
  */
 export class AlertWorld {
   readonly #installation: Installation;
-  readonly #room: Newsroom;
+  readonly #room: StoryFixtures;
   readonly #source: string;
   readonly #random = seededRandom(11);
   readonly #searches: { id: string; isAnswered: (article: Said) => boolean }[] = [];
@@ -20,7 +20,7 @@ export class AlertWorld {
   /** `search article`, each of which has to be told once. */
   readonly expected = new Set<string>();
 
-  private constructor(installation: Installation, room: Newsroom, source: string) {
+  private constructor(installation: Installation, room: StoryFixtures, source: string) {
     this.#installation = installation;
     this.#room = room;
     this.#source = source;
@@ -28,7 +28,7 @@ export class AlertWorld {
 
   static async open(installation: Installation, webhookUrl: string): Promise<AlertWorld> {
     const { database, clock } = installation;
-    const room = await newsroomOf(database, new Date(clock.now()));
+    const room = await createStoryFixtures(database, new Date(clock.now()));
     const world = new AlertWorld(installation, room, await room.source('The Harbour Herald'));
     const [reader = ''] = await makeReaders(installation, 1);
     for (let number = 0; number < SEARCHES; number++) await world.#save(number, reader, webhookUrl);

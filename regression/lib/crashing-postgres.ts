@@ -29,7 +29,7 @@ export async function startCrashingPostgres(): Promise<CrashingPostgres> {
     crash: async signal => {
       const { pid } = server;
       process.kill(pid, signal);
-      while (server.pid === pid || !(await answers(url))) await systemClock.sleep(20);
+      while (server.pid === pid || !(await responses(url))) await systemClock.sleep(20);
       return new Date(systemClock.now());
     },
     stop: async () => {
@@ -39,7 +39,7 @@ export async function startCrashingPostgres(): Promise<CrashingPostgres> {
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responses(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
   try {

@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { int8, row, text } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import type { SeenRequest } from './crawl-world.ts';
-import type { Pause } from './shaken-processes.ts';
+import type { Pause } from './faulted-processes.ts';
 
 /** Keeps every value that `next_crawl_at` ever had, with the moment from which on it stood. */
 export const HISTORY = `
@@ -21,7 +21,11 @@ export const HISTORY = `
   for each row execute function keep_history()`;
 
 /** FETCH-2, from what the hosts saw: requests that were under way together, and those that came too soon. */
-export function impolite(seen: readonly SeenRequest[], leastMs: number, pauses: readonly Pause[]) {
+export function findImpoliteRequests(
+  seen: readonly SeenRequest[],
+  minPauseMs: number,
+  pauses: readonly Pause[],
+) {
   const wrong = { together: 0, tooSoon: 0, lateWords: 0, shortestMs: Number.POSITIVE_INFINITY };
   for (const requests of Map.groupBy(seen, ({ host }) => host).values()) {
     const inOrder = [...requests].sort((a, b) => a.from - b.from);
@@ -29,8 +33,8 @@ export function impolite(seen: readonly SeenRequest[], leastMs: number, pauses: 
       const last = inOrder[index - 1];
       if (!last) continue;
       const gap = next.from - (last.to ?? Number.POSITIVE_INFINITY);
-      if (gap >= leastMs) wrong.shortestMs = Math.min(wrong.shortestMs, gap);
-      else if (isLateWord(next, pauses) || isLateWord(last, pauses)) wrong.lateWords++;
+      if (gap >= minPauseMs) wrong.shortestMs = Math.min(wrong.shortestMs, gap);
+      else if (isLateRequest(next, pauses) || isLateRequest(last, pauses)) wrong.lateWords++;
       else if (gap < 0) wrong.together++;
       else wrong.tooSoon++;
     }
@@ -42,19 +46,19 @@ export function impolite(seen: readonly SeenRequest[], leastMs: number, pauses: 
  * A process that is stopped between its last look at the lease and the sending of the request sends it on waking. Nothing on this
  * side can hold it back; what it brings home is refused. Such requests are told apart, and few.
  */
-function isLateWord({ process, from }: SeenRequest, pauses: readonly Pause[]): boolean {
+function isLateRequest({ process, from }: SeenRequest, pauses: readonly Pause[]): boolean {
   return pauses.some(pause => pause.process === process && from >= pause.to - 5 && from <= pause.to + 100);
 }
 
 /** SCHED-2, from what the hosts saw and what the rows said at that moment. */
-export async function punctuality(
+export async function measurePunctuality(
   database: Database,
   seen: readonly SeenRequest[],
   pauses: readonly Pause[],
 ): Promise<Punctuality> {
   const asked = seen
     .filter(({ path }) => path.startsWith('/feed/'))
-    .filter(request => !isLateWord(request, pauses))
+    .filter(request => !isLateRequest(request, pauses))
     .map(({ host, path, from }) => ({ url: `http://${host}${path}`, at: new Date(from) }));
   return database.one(
     row({ asked: int8, early: int8, latest_ms: int8 }),
@@ -80,7 +84,7 @@ export async function punctuality(
 }
 
 /** What must agree in the end: what was published, what is stored, and what the log was told. */
-export async function agreement(database: Database, published: readonly string[]): Promise<Agreement> {
+export async function checkAgreement(database: Database, published: readonly string[]): Promise<Agreement> {
   const stored = await database.many(row({ url: text }), sql`select url from articles`);
   const { events, told } = await database.one(
     row({ events: int8, told: int8 }),

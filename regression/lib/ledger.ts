@@ -17,7 +17,7 @@ export class Ledger {
   }
 
   /** Becomes the first operator by the printed link. */
-  async enrol({ url, operatorLink }: RunningProgram): Promise<void> {
+  async registerOperator({ url, operatorLink }: RunningProgram): Promise<void> {
     const code = new URL(operatorLink ?? '').searchParams.get('code') ?? '';
     const response = await fetch(`${url}/operator`, {
       method: 'POST',
@@ -84,10 +84,10 @@ export function report(
   rounds: number,
   ledger: Ledger,
   { lost, doubled }: { lost: string[]; doubled: string[] },
-  times: { what: string; ms: number[]; stretch: number },
+  times: { what: string; ms: number[]; slowdown: number },
 ): boolean {
   const slowest = Math.max(...times.ms);
-  const limitMs = 10_000 * times.stretch;
+  const limitMs = 10_000 * times.slowdown;
   console.log(
     `${rounds} rounds, ${ledger.acknowledged} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled`,
   );

@@ -54,20 +54,18 @@ export class RoleProcess {
 }
 
 /** Resolves when the program at the address answers that it is ready. */
-export async function untilReady(url: string, patienceMs = 60_000): Promise<void> {
+export async function waitUntilReady(url: string, patienceMs = 60_000): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
     // A process that starts lets requests wait; one that is killed meanwhile never answers them.
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ASKED_AGAIN_MS) }).catch(
-      () => null,
-    );
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(POLL_MS) }).catch(() => null);
     if (response?.ok) return;
     await systemClock.sleep(50);
   }
   throw new Error(`nobody is ready at ${url} after ${Math.round(patienceMs / 1_000)} s`);
 }
 
-const ASKED_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 /** Processes that share a database share their keys. */
 const SHARED_SECRET = 'the secret of an installation that is shaken';
 /** A PostgreSQL that was killed reads its log again before it answers, which a slow disk makes long. */

@@ -32,11 +32,11 @@ export class SearchIngest {
   }
 
   /** So many a second until the signal; one of each batch is told when it is committed. */
-  async run(rate: number, signal: AbortSignal, told: (marker: string) => void): Promise<void> {
+  async run(rate: number, signal: AbortSignal, onStored: (marker: string) => void): Promise<void> {
     const began = performance.now();
     for (let batches = 1; !signal.aborted; batches++) {
       const markers = await this.#store(rate / BATCHES_A_SECOND, this.#installation.newId);
-      told(markers[0] ?? '');
+      onStored(markers[0] ?? '');
       const wait = began + (batches * 1_000) / BATCHES_A_SECOND - performance.now();
       if (wait > 0) await systemClock.sleep(wait, signal).catch(() => undefined);
     }

@@ -17,9 +17,9 @@ export class SearchWatch {
   expected = 0;
 
   /** Whoever is not found after `hopeMs` is taken for lost; the comparison tells whether it is. */
-  constructor(url: string, hopeMs: number) {
+  constructor(url: string, maxWaitMs: number) {
     this.#url = url;
-    this.#hopeMs = hopeMs;
+    this.#hopeMs = maxWaitMs;
     this.#looking = this.#look();
   }
 

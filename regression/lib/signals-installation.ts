@@ -4,22 +4,25 @@ import { accountsOf, type Installation } from '../../src/context.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import type { Scope } from '../../src/model/principal.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { newsroomOf } from '../../test/harness/stories.ts';
+import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 import type { FoundArticle } from '../../world/drive/news.ts';
 import { DATA_CENTRES } from '../../world/readers/machines.ts';
 
 /** Something to read and people to read it, with rules by which the order of events plays no part. */
-export async function furnish(installation: Installation, people: number): Promise<Furnished> {
+export async function seedInstallation(
+  installation: Installation,
+  people: number,
+): Promise<SeededInstallation> {
   const { database } = installation;
   const at = new Date(installation.clock.now());
-  const newsroom = await newsroomOf(database, at);
+  const fixtures = await createStoryFixtures(database, at);
   const articles: FoundArticle[] = [];
   for (let number = 0; number < 40; number++) {
-    const sourceId = await newsroom.source(`Paper ${number}`);
-    const article = await newsroom.article(sourceId, `What happened in town ${number}`);
+    const sourceId = await fixtures.source(`Paper ${number}`);
+    const article = await fixtures.article(sourceId, `What happened in town ${number}`);
     const category = CATEGORIES[number % CATEGORIES.length] ?? 'world';
     const entities = [{ key: `mayor-${number % 7}`, name: `Mayor ${number % 7}`, kind: 'person' }];
-    await newsroom.story([article], { category, entities });
+    await fixtures.story([article], { category, entities });
     articles.push({
       id: article.id,
       category,
@@ -78,7 +81,7 @@ export interface Reader {
   readonly token: string;
 }
 
-export interface Furnished {
+export interface SeededInstallation {
   readonly articles: readonly FoundArticle[];
   readonly readers: readonly Reader[];
   readonly forwarder: Reader;

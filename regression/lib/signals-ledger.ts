@@ -6,7 +6,7 @@ import { listKey } from '../../src/signals/trending/lists.ts';
 import { parseSnapshot, readList } from '../../src/signals/trending/snapshot.ts';
 
 /** What the installation says was done: `article kind` to how often. */
-export async function countsOfArticles(database: Database): Promise<Map<string, number>> {
+export async function countsByArticle(database: Database): Promise<Map<string, number>> {
   const rows = await database.many(
     row({ name: text, times: int8 }),
     sql`
@@ -21,7 +21,7 @@ export async function countsOfArticles(database: Database): Promise<Map<string, 
 }
 
 /** What each account did that moves interests. */
-export async function movesOfUsers(database: Database): Promise<Map<string, number>> {
+export async function interestChangesByUser(database: Database): Promise<Map<string, number>> {
   const rows = await database.many(
     row({ user_id: uuid, times: int8 }),
     sql`
@@ -75,7 +75,7 @@ async function shareList(database: Database): Promise<Map<string, number>> {
 }
 
 /** Resolves with how long it took until every group has handled all of its stream; gives up after two minutes. */
-export async function drained(database: Database): Promise<number> {
+export async function waitUntilDrained(database: Database): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 120_000) {
     const { left } = await database.one(

@@ -3,21 +3,21 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { itemOf } from '../../world/drive/item.ts';
 import { newsOf } from '../../world/drive/news.ts';
 import { readersOf } from '../../world/readers/readers.ts';
-import type { Furnished, Reader } from './signals-installation.ts';
+import type { Reader, SeededInstallation } from './signals-installation.ts';
 import type { SignalsTruth } from './signals-truth.ts';
 
 /** Readers of the world, some of them with accounts, whose batches come twice, late and in another order. */
 export class SignalsSenders {
   readonly #urls: readonly string[];
   readonly #truth: SignalsTruth;
-  readonly #furnished: Furnished;
+  readonly #furnished: SeededInstallation;
   readonly #waiting: Batch[] = [];
   #round = 0;
   repeated = 0;
   /** Batches that got no answer, or one for later, and were sent again. */
   retried = 0;
 
-  constructor(urls: readonly string[], truth: SignalsTruth, furnished: Furnished) {
+  constructor(urls: readonly string[], truth: SignalsTruth, furnished: SeededInstallation) {
     this.#urls = urls;
     this.#truth = truth;
     this.#furnished = furnished;
@@ -75,8 +75,8 @@ export class SignalsSenders {
       own.push(...items);
     }
     for (const [sender, items] of bySender)
-      for (let at = 0; at < items.length; at += MOST)
-        this.#waiting.push({ sender, items: items.slice(at, at + MOST) });
+      for (let at = 0; at < items.length; at += MAX_BATCH)
+        this.#waiting.push({ sender, items: items.slice(at, at + MAX_BATCH) });
   }
 
   async #untilTaken({ sender, items }: Batch): Promise<void> {
@@ -114,7 +114,7 @@ const LANES = 6;
 const WINDOW = 30;
 const REPEATED = 0.2;
 const PAUSE_MS = 20;
-const MOST = 60;
+const MAX_BATCH = 60;
 
 interface Batch {
   readonly sender: Reader;

@@ -23,7 +23,7 @@ import { whoAmI } from '../../src/platform/database/embedded/users.ts';
  * Who starts it decides what can be tried: root can become another user, another user cannot become root.
  * Run the file as both to see everything.
  */
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const NOBODY_UID = { uid: 65_534, gid: 65_534 };
 
 if (isRoot) {
   const system = await temporaryDirectory({ after });
@@ -74,14 +74,14 @@ if (isRoot) {
   });
 
   test('PG-1 as an ordinary user, and what root is told about that user’s data', async t => {
-    const barrier = await findBarrier(process.execPath, NOBODY);
+    const barrier = await findBarrier(process.execPath, NOBODY_UID);
     if (barrier) {
       t.diagnostic(`not tried: nobody may not enter ${barrier} on the way to Node (${process.execPath})`);
       return assert.equal(typeof barrier, 'string');
     }
     const directory = await temporaryDirectory(t);
-    await chown(directory, NOBODY.uid, NOBODY.gid);
-    const owner = runScript(t, 'owner.ts', [directory], NOBODY);
+    await chown(directory, NOBODY_UID.uid, NOBODY_UID.gid);
+    const owner = runScript(t, 'owner.ts', [directory], NOBODY_UID);
     const said = await owner.first;
     assert.ok(isServer(said), JSON.stringify(said));
     assert.equal(said.directory, join(directory, 'postgres'));
@@ -94,7 +94,7 @@ if (isRoot) {
       name: 'DirectoryUnusable',
       message: /was made by the user with the id 65534, and you are root \(0\)\. Start Broadsheet as/,
     });
-    const again = runScript(t, 'owner.ts', [directory], NOBODY);
+    const again = runScript(t, 'owner.ts', [directory], NOBODY_UID);
     assert.ok(isServer(await again.first), 'the refused start of root has left nothing in the way');
     again.child.kill('SIGTERM');
     await again.ended;
@@ -152,7 +152,7 @@ async function copyWithoutLinks(to: string): Promise<void> {
 
 /** What nobody is told who tries to start on the directory. */
 async function errorAs(t: TestContext, directory: string): Promise<string> {
-  const said = await runScript(t, 'owner.ts', [directory], NOBODY).first;
+  const said = await runScript(t, 'owner.ts', [directory], NOBODY_UID).first;
   return typeof said === 'object' && said !== null && 'error' in said ? String(said.error) : '';
 }
 

@@ -51,12 +51,12 @@ async function storeUntilKilled(first: number): Promise<number> {
   await systemClock.sleep(random.fraction() * 60);
   child.kill('SIGKILL');
   await exit;
-  await eventually(requireNobodyLeft);
+  await eventually(requireNoProcessLeft);
   return reached;
 }
 
 /** The server finds out that the client is gone when it next reads or writes. */
-async function requireNobodyLeft(): Promise<void> {
+async function requireNoProcessLeft(): Promise<void> {
   const { others } = await database.one(
     row({ others: int8 }),
     sql`

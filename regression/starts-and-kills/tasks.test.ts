@@ -34,8 +34,8 @@ import { eventually } from '../../test/harness/eventually.ts';
 const VISIBILITY_MS = 1_500;
 
 test('TASK-3: 1,200 tasks due at one moment, a picker killed in the middle: all start in time, once, none early', async () => {
-  const under = await testTasks();
-  const found = await storm(under, { count: 1_200, dueInSeconds: 4, executors: 1 });
+  const site = await testTasks();
+  const found = await storm(site, { count: 1_200, dueInSeconds: 4, executors: 1 });
   assert.ok(found.slowestSeconds < 30, `${found.slowestSeconds} s`);
   const { slowestSeconds: _, ...rest } = found;
   assert.deepEqual(rest, { ended: 1_200, early: 0, startedTwice: 0, doubled: 0, lost: 0 });
@@ -192,9 +192,9 @@ test('fault 2: picker and executor outlive the loss of every connection', async 
 });
 
 async function withDeaths() {
-  const under = await testTasks();
-  await under.database.execute(sql`create table deaths (pid int not null)`);
-  return under;
+  const site = await testTasks();
+  await site.database.execute(sql`create table deaths (pid int not null)`);
+  return site;
 }
 
 async function start(url: string, options: ProcessOptions): Promise<TasksProcess> {

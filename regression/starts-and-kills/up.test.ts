@@ -116,8 +116,8 @@ test('somebody who insists does not have to wait for requests that never end', a
   );
   run.child.kill('SIGTERM');
   await run.until(/Stopping/);
-  const insisting = setInterval(() => run.child.kill('SIGINT'), 50);
-  const { code, stderr } = await run.ended.finally(() => clearInterval(insisting));
+  const forced = setInterval(() => run.child.kill('SIGINT'), 50);
+  const { code, stderr } = await run.ended.finally(() => clearInterval(forced));
   endless.destroy();
   assert.equal(code, 1);
   assert.match(stderr, /Ended at once\.\n$/);

@@ -11,7 +11,7 @@ export class ImportGraph {
   }
 
   /** Every file and package that a file loads, itself included. */
-  async reachable(file: string): Promise<Reachable> {
+  async reachable(file: string): Promise<ReachableModules> {
     const files = new Set([file]);
     const packages = new Set<string>();
     for (const path of files) {
@@ -52,7 +52,7 @@ async function readImports(path: string): Promise<readonly Import[]> {
 
 const IMPORT = /^(?:import|export)\s(?!type\b)(?:([^;'"]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-export interface Reachable {
+export interface ReachableModules {
   readonly files: ReadonlySet<string>;
   readonly packages: ReadonlySet<string>;
 }

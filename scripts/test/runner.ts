@@ -52,7 +52,7 @@ async function runAtOnce(units: readonly Unit[], run: Run): Promise<UnitResult[]
   const worker = async () => {
     for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await run(unit.files));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_PROCESSES }, worker));
   return results;
 }
 
@@ -121,7 +121,7 @@ const LIMITS: Limits = { exitMs: 30_000, cleanupMs: 120_000, unitMs: 600_000 };
 /** A calm machine takes minutes; a machine under heavy load takes several times as long. */
 const RUN_MS = 45 * 60_000;
 /** A file waits for its database, its programs and its timers for most of its time, and needs no core meanwhile. */
-const AT_ONCE = availableParallelism() + 1;
+const MAX_PROCESSES = availableParallelism() + 1;
 
 type Run = (files: readonly string[]) => Promise<UnitResult>;
 

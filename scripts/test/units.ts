@@ -21,8 +21,8 @@ export async function planUnits(
       return { path, canShare, seconds: measured.get(path) ?? (await estimate(root, graph, path)) };
     }),
   );
-  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG);
-  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG);
+  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG_MS);
+  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG_MS);
   return [...alone.map(({ path, seconds }) => ({ files: [path], seconds })), ...share(shared)].sort(
     (a, b) => b.seconds - a.seconds,
   );
@@ -42,7 +42,7 @@ function share(files: readonly TimedFile[]): Unit[] {
   const units: { files: string[]; seconds: number }[] = [];
   for (const { path, seconds } of files) {
     const last = units.at(-1);
-    if (!last || last.files.length >= FILES_PER_PROCESS || last.seconds > LONG)
+    if (!last || last.files.length >= FILES_PER_PROCESS || last.seconds > LONG_MS)
       units.push({ files: [path], seconds });
     else {
       last.files.push(path);
@@ -78,7 +78,7 @@ const OUTSIDE_WORLD = new Set([
 const PLAIN_TESTS = new Set(['test', 'suite', 'describe', 'it']);
 const FILES_PER_PROCESS = 40;
 /** In seconds. A longer file starts early and alone, so that the run does not end by waiting for it. */
-const LONG = 5;
+const LONG_MS = 5;
 const SECONDS_PER_MODULE = 0.005;
 const SECONDS_PER_BYTE = 0.0002;
 

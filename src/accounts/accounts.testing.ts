@@ -15,14 +15,17 @@ export { addUser, CLIENT, type TestAccounts, testAccounts } from './passkeys/con
 export const PASSWORD = 'a quiet walk by the canal';
 
 /** Somebody with a password and an address of their own. */
-export async function addReader(context: AccountsContext, details: ReaderDetails = {}): Promise<User> {
+export async function addUserWithPassword(
+  context: AccountsContext,
+  details: ReaderDetails = {},
+): Promise<User> {
   const email = details.email ?? `reader-${randomUUID()}@news.example`;
   const passwordHash = await context.passwords.hash(details.password ?? PASSWORD);
   return addUser(context, email, { passwordHash, roles: details.roles ?? [] });
 }
 
 /** A session of somebody, and who they are by it. */
-export async function signedIn(context: AccountsContext, { id }: User): Promise<SignedInReader> {
+export async function signInUser(context: AccountsContext, { id }: User): Promise<SignedInReader> {
   const session = await createSession(context.database, context, {
     userId: id,
     method: 'password',
@@ -34,7 +37,7 @@ export async function signedIn(context: AccountsContext, { id }: User): Promise<
 }
 
 /** Passwords that count what they compute. */
-export function counted(passwords: Passwords): Passwords & { hashed: number; verified: number } {
+export function countingPasswords(passwords: Passwords): Passwords & { hashed: number; verified: number } {
   const counting = {
     hashed: 0,
     verified: 0,
@@ -52,7 +55,7 @@ export function counted(passwords: Passwords): Passwords & { hashed: number; ver
 }
 
 /** The same database as a plain object, of which a test can replace a part. */
-export function passingOn(real: Database): Database {
+export function forwardingDatabase(real: Database): Database {
   return {
     many: (type, statement) => real.many(type, statement),
     one: (type, statement) => real.one(type, statement),
@@ -67,14 +70,14 @@ export function passingOn(real: Database): Database {
 }
 
 /** For assert.rejects: a Problem with this code. */
-export function problem(code: ProblemCode): (error: unknown) => boolean {
+export function isProblem(code: ProblemCode): (error: unknown) => boolean {
   return error => error instanceof Problem && error.code === code;
 }
 
 /** Waits until it is so; fails when it is not within a minute. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
-  while (!(await isSo())) {
+  while (!(await check())) {
     if (performance.now() > giveUpAt) throw new Error('it did not become so within a minute');
     await pause(5);
   }

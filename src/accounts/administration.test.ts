@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, CLIENT, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import { addUser, CLIENT, isProblem, signInUser, testAccounts } from './accounts.testing.ts';
 import { disableUser, enableUser, endSessionsOf, setRoles } from './administration.ts';
 import { listAudit } from './audit.ts';
 import { resolveSession } from './resolve-session.ts';
@@ -26,25 +26,25 @@ test('AUTH-2: roles are given and taken, reader always stays, and both are in th
 
 test('a change of roles for nobody is not found', async () => {
   const act = { actor, userId: context.newId() };
-  await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), problem('not-found'));
-  await assert.rejects(disableUser(context, act), problem('not-found'));
+  await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), isProblem('not-found'));
+  await assert.rejects(disableUser(context, act), isProblem('not-found'));
 });
 
 test('disabling ends every session and keeps new ones out until the account is enabled', async () => {
   const user = await addUser(context, 'disabled@news.example');
-  const { session } = await signedIn(context, user);
+  const { session } = await signInUser(context, user);
   const disabled = await disableUser(context, { actor, userId: user.id });
   assert.deepEqual(disabled.disabledAt, new Date(context.clock.now()));
   assert.equal(await resolveSession(context, session.cookie), null);
-  await assert.rejects(signedIn(context, user), /refused/);
+  await assert.rejects(signInUser(context, user), /refused/);
   const enabled = await enableUser(context, { actor, userId: user.id });
   assert.equal(enabled.disabledAt, null);
-  assert.ok((await signedIn(context, user)).principal);
+  assert.ok((await signInUser(context, user)).principal);
 });
 
 test('an operator can end every session of somebody', async () => {
   const user = await addUser(context, 'ended@news.example');
-  const sessions = [await signedIn(context, user), await signedIn(context, user)];
+  const sessions = [await signInUser(context, user), await signInUser(context, user)];
   assert.equal(await endSessionsOf(context, { actor, userId: user.id }), 2);
   for (const { session } of sessions) assert.equal(await resolveSession(context, session.cookie), null);
 });
@@ -52,11 +52,15 @@ test('an operator can end every session of somebody', async () => {
 test('AUTH-2: the last operator can be neither demoted nor disabled', async () => {
   const only = await addUser(context, 'only-operator@news.example', { roles: ['operator'] });
   const act = { actor, userId: only.id };
-  await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), problem('conflict'));
-  await assert.rejects(disableUser(context, act), problem('conflict'));
+  await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), isProblem('conflict'));
+  await assert.rejects(disableUser(context, act), isProblem('conflict'));
   const other = await addUser(context, 'other-operator@news.example', { roles: ['operator'] });
   await disableUser(context, { actor, userId: other.id });
-  await assert.rejects(disableUser(context, act), problem('conflict'), 'a disabled operator does not count');
+  await assert.rejects(
+    disableUser(context, act),
+    isProblem('conflict'),
+    'a disabled operator does not count',
+  );
   await enableUser(context, { actor, userId: other.id });
   assert.deepEqual((await setRoles(context, { ...act, roles: [] })).roles, ['reader']);
   await setRoles(context, { actor, userId: only.id, roles: ['operator'] });

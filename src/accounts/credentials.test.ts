@@ -5,7 +5,14 @@ import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { createPool } from '../platform/database/pool.ts';
 import type { Database, Queryable } from '../platform/database/port.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addReader, CLIENT, eventually, passingOn, signedIn, testAccounts } from './accounts.testing.ts';
+import {
+  addUserWithPassword,
+  CLIENT,
+  eventually,
+  forwardingDatabase,
+  signInUser,
+  testAccounts,
+} from './accounts.testing.ts';
 import { disableUser, setRoles } from './administration.ts';
 import { type CredentialResolver, createCredentialResolver } from './credentials.ts';
 import { changePassword } from './own-account.ts';
@@ -39,8 +46,8 @@ const [here, there] = [await startProcess(), await startProcess()];
 /** Somebody with one credential of each kind, known by heart in both processes. */
 async function known() {
   const { context, resolver } = here;
-  const user = await addReader(context, { roles: ['moderator'] });
-  const { session, principal } = await signedIn(context, user);
+  const user = await addUserWithPassword(context, { roles: ['moderator'] });
+  const { session, principal } = await signInUser(context, user);
   const scopes = ['account:read', 'service'] as const;
   const { token, secret } = await createToken(context, principal, {
     name: 'script',
@@ -136,7 +143,7 @@ test('reuse after the session was ended from elsewhere', async () => {
 
 test('reuse after all other sessions were ended', async () => {
   const { user, by } = await known();
-  const other = await signedIn(here.context, user);
+  const other = await signInUser(here.context, user);
   await endOtherSessions(here.context, other.principal, CLIENT);
   await assertGone(by.session);
 });
@@ -198,7 +205,7 @@ test('what was looked up before a change and arrives after it is not remembered'
   const { user, session } = await known();
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const held = passingOn(slow.context.database);
+  const held = forwardingDatabase(slow.context.database);
   const slowContext = {
     ...slow.context,
     database: {
@@ -227,10 +234,10 @@ test('what was looked up before a change and arrives after it is not remembered'
 test('reuse after sign-out: also when requests rain down while it happens', async () => {
   for (let round = 0; round < 5; round++) {
     const { principal, by } = await known();
-    const raining = { still: true };
+    const requests = { still: true };
     const rain = [here, there].flatMap(({ resolver }) =>
       Array.from({ length: 4 }, async () => {
-        while (raining.still) {
+        while (requests.still) {
           resolver.evict();
           await Promise.all([by.session(resolver), by.service(resolver)]);
         }
@@ -239,7 +246,7 @@ test('reuse after sign-out: also when requests rain down while it happens', asyn
     await signOut(here.context, principal, CLIENT);
     assert.equal((await by.session(here.resolver)).principal, null);
     assert.equal((await by.service(here.resolver)).principal, null);
-    raining.still = false;
+    requests.still = false;
     await Promise.all(rain);
     await assertGone(by.session);
     await assertGone(by.service);
@@ -261,7 +268,7 @@ test('while notifications may be missed, nothing is answered from memory', async
   const context = { ...base.context, database: { ...base.context.database, listen } };
   const resolver = await createCredentialResolver(context);
   try {
-    const { session } = await signedIn(context, await addReader(context));
+    const { session } = await signInUser(context, await addUserWithPassword(context));
     const resolve = () => resolver.resolve(undefined, session.cookie);
     await eventually(() => isRemembered(base, resolve));
     line.up = false;
@@ -281,14 +288,14 @@ test('what happened while the line was broken is known when it is back', async (
   await cutOff(cut.applicationName);
   await endSession(here.context, { userId: user.id, sessionId: session.id, actor: console });
   await eventually(async () => (await resolve()).principal === null);
-  const { session: next } = await signedIn(here.context, user);
+  const { session: next } = await signInUser(here.context, user);
   await eventually(() => isRemembered(cut, () => cut.resolver.resolve(undefined, next.cookie)));
   assert.equal((await resolve()).principal, null, 'and is not remembered from before');
 });
 
 test('what is remembered ends by the clock: with the session, and with the minute of an old secret', async () => {
   const own = await startProcess();
-  const { session } = await signedIn(own.context, await addReader(own.context));
+  const { session } = await signInUser(own.context, await addUserWithPassword(own.context));
   const resolve = () => own.resolver.resolve(undefined, session.cookie);
   await own.clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = await resolve();
@@ -320,12 +327,12 @@ async function cutOff(applicationName: string): Promise<void> {
 }
 
 function counting(real: Database, asked: { count: number }): Database {
-  const count = <T>(answer: T): T => {
+  const count = <T>(response: T): T => {
     asked.count++;
-    return answer;
+    return response;
   };
   return {
-    ...passingOn(real),
+    ...forwardingDatabase(real),
     many: (type, statement) => count(real.many(type, statement)),
     maybe: (type, statement) => count(real.maybe(type, statement)),
     execute: statement => count(real.execute(statement)),

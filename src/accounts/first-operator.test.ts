@@ -4,7 +4,7 @@ import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { systemRandom } from '../lib/random.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, CLIENT, PASSWORD, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import { addUser, CLIENT, isProblem, PASSWORD, signInUser, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { createFirstOperator, createFirstOperatorLink, promoteFirstOperator } from './first-operator.ts';
 import { LINK_LIFETIME_MS, peekLink } from './one-time-links.ts';
@@ -47,7 +47,7 @@ test('AUTH-2: the first account becomes operator through the one-time link and i
 test('AUTH-2: the link works once', async () => {
   const secret = await newLink();
   await createFirstOperator(context, details(secret));
-  await assert.rejects(createFirstOperator(context, details(secret)), problem('link-used'));
+  await assert.rejects(createFirstOperator(context, details(secret)), isProblem('link-used'));
   assert.equal(await peekLink(context, secret, 'first-operator'), null);
 });
 
@@ -55,14 +55,14 @@ test('AUTH-2: of many who open the link at once, exactly one becomes operator', 
   for (let round = 0; round < 3; round++) {
     await database.execute(sql`update users set roles = '{reader}'`);
     const secret = await newLink();
-    const { principal } = await signedIn(context, await addUser(context, `race-${people++}@news.example`));
+    const { principal } = await signInUser(context, await addUser(context, `race-${people++}@news.example`));
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 4 }, () => createFirstOperator(context, details(secret))),
       promoteFirstOperator(context, principal, { secret, client: CLIENT }),
     ]);
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') assert.ok(problem('link-used')(outcome.reason));
+      if (outcome.status === 'rejected') assert.ok(isProblem('link-used')(outcome.reason));
     }
     assert.equal(await countOperators(), 1);
   }
@@ -72,10 +72,10 @@ test('AUTH-2: there is no link while there is an operator, and an older one has 
   const secret = await newLink();
   await addUser(context, `operator-${people++}@news.example`, { roles: ['operator'] });
   assert.equal(await createFirstOperatorLink(context), null);
-  await assert.rejects(createFirstOperator(context, details(secret)), problem('link-used'));
-  const { principal } = await signedIn(context, await addUser(context, `late-${people++}@news.example`));
+  await assert.rejects(createFirstOperator(context, details(secret)), isProblem('link-used'));
+  const { principal } = await signInUser(context, await addUser(context, `late-${people++}@news.example`));
   const late = promoteFirstOperator(context, principal, { secret, client: CLIENT });
-  await assert.rejects(late, problem('link-used'));
+  await assert.rejects(late, isProblem('link-used'));
 });
 
 test('a new link takes the place of the one before, also when several are made at once', async () => {
@@ -90,7 +90,7 @@ test('the link runs out', async () => {
   const later = testAccounts(database, TEST_EPOCH);
   const secret = await newLink();
   await later.clock.advance(LINK_LIFETIME_MS);
-  await assert.rejects(createFirstOperator(later, details(secret)), problem('link-used'));
+  await assert.rejects(createFirstOperator(later, details(secret)), isProblem('link-used'));
 });
 
 test('what is wrong with the input leaves the link as it was', async () => {
@@ -102,21 +102,21 @@ test('what is wrong with the input leaves the link as it was', async () => {
     [{ ...details(secret), email: taken.email }, 'conflict'],
   ] as const;
   for (const [input, code] of attempts)
-    await assert.rejects(createFirstOperator(context, input), problem(code));
+    await assert.rejects(createFirstOperator(context, input), isProblem(code));
   assert.ok(await createFirstOperator(context, details(secret)));
 });
 
 test('a secret that was guessed, or is for something else, opens nothing', async () => {
   await newLink();
   for (const secret of ['', 'x', "' or true --", newSecret(systemRandom)]) {
-    await assert.rejects(createFirstOperator(context, details(secret)), problem('link-used'));
+    await assert.rejects(createFirstOperator(context, details(secret)), isProblem('link-used'));
   }
   assert.equal(await peekLink(context, await newLink(), 'new-password'), null);
 });
 
 test('AUTH-2: somebody who is signed in becomes operator at once', async () => {
   const user = await addUser(context, `signed-in-${people++}@news.example`);
-  const { session, principal } = await signedIn(context, user);
+  const { session, principal } = await signInUser(context, user);
   const promoted = await promoteFirstOperator(context, principal, {
     secret: await newLink(),
     client: CLIENT,

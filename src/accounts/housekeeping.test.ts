@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, signedIn, testAccounts } from './accounts.testing.ts';
+import { addUser, signInUser, testAccounts } from './accounts.testing.ts';
 import { accountsHousekeeping } from './housekeeping.ts';
 import { resolveSession } from './resolve-session.ts';
 
@@ -12,7 +12,7 @@ const context = testAccounts(database, TEST_EPOCH);
 
 test('what has run out is deleted in batches, what is alive stays', async () => {
   const user = await addUser(context, 'tidy@news.example');
-  const { session } = await signedIn(context, user);
+  const { session } = await signInUser(context, user);
   const past = new Date(context.clock.now() - 1);
   const future = new Date(context.clock.now() + 60_000);
   await database.execute(sql`

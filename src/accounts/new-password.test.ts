@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addReader, CLIENT, PASSWORD, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import {
+  addUserWithPassword,
+  CLIENT,
+  isProblem,
+  PASSWORD,
+  signInUser,
+  testAccounts,
+} from './accounts.testing.ts';
 import { disableUser } from './administration.ts';
 import { chooseNewPassword, createNewPasswordLink } from './new-password.ts';
 import { LINK_LIFETIME_MS, peekLink } from './one-time-links.ts';
@@ -20,8 +27,8 @@ const choose = (secret: string, password = NEXT) =>
   chooseNewPassword(context, { secret, password, client: CLIENT });
 
 test('who lost their password chooses a new one through a link; every session ends', async () => {
-  const reader = await addReader(context);
-  const old = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const old = await signInUser(context, reader);
   const { secret, expiresAt } = await linkFor(reader.id);
   assert.equal(expiresAt.getTime(), context.clock.now() + LINK_LIFETIME_MS);
   const { user, session } = await choose(secret);
@@ -31,11 +38,11 @@ test('who lost their password chooses a new one through a link; every session en
   const signIn = (password: string) =>
     signInWithPassword(context, { email: reader.email, password, client: CLIENT });
   await signIn(NEXT);
-  await assert.rejects(signIn(PASSWORD), problem('invalid-credentials'));
+  await assert.rejects(signIn(PASSWORD), isProblem('invalid-credentials'));
 });
 
 test('the secret of a link is stored nowhere', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   const { dump } = await database.one(
     row({ dump: text }),
@@ -45,52 +52,52 @@ test('the secret of a link is stored nowhere', async () => {
 });
 
 test('a link works once, also when it is used twice at the same time', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   const outcomes = await Promise.allSettled([choose(secret), choose(secret), choose(secret)]);
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
-  await assert.rejects(choose(secret), problem('link-used'));
+  await assert.rejects(choose(secret), isProblem('link-used'));
 });
 
 test('a new link takes the place of the one before; those of others stay', async () => {
-  const [one, other] = [await addReader(context), await addReader(context)];
+  const [one, other] = [await addUserWithPassword(context), await addUserWithPassword(context)];
   const first = await linkFor(one.id);
   const others = await linkFor(other.id);
   const second = await linkFor(one.id);
-  await assert.rejects(choose(first.secret), problem('link-used'));
+  await assert.rejects(choose(first.secret), isProblem('link-used'));
   assert.deepEqual(await peekLink(context, others.secret, 'new-password'), { userId: other.id });
   assert.ok(await choose(second.secret));
 });
 
 test('a weak password leaves the link as it was', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
-  await assert.rejects(choose(secret, 'password'), problem('weak-password'));
+  await assert.rejects(choose(secret, 'password'), isProblem('weak-password'));
   assert.ok(await choose(secret));
 });
 
 test('a link runs out', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   const later = testAccounts(database, TEST_EPOCH);
   await later.clock.advance(LINK_LIFETIME_MS);
   const late = chooseNewPassword(later, { secret, password: NEXT, client: CLIENT });
-  await assert.rejects(late, problem('link-used'));
+  await assert.rejects(late, isProblem('link-used'));
 });
 
 test('who is disabled gets no link, and one they had is void', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   await disableUser(context, { actor, userId: reader.id });
-  await assert.rejects(choose(secret), problem('link-used'));
-  await assert.rejects(linkFor(reader.id), problem('conflict'));
-  await assert.rejects(linkFor(context.newId()), problem('not-found'));
+  await assert.rejects(choose(secret), isProblem('link-used'));
+  await assert.rejects(linkFor(reader.id), isProblem('conflict'));
+  await assert.rejects(linkFor(context.newId()), isProblem('not-found'));
 });
 
 test('a link and a change of password at the same time wait for one another', async () => {
   for (let round = 0; round < 3; round++) {
-    const reader = await addReader(context);
-    const { principal } = await signedIn(context, reader);
+    const reader = await addUserWithPassword(context);
+    const { principal } = await signInUser(context, reader);
     const { secret } = await linkFor(reader.id);
     const outcomes = await Promise.allSettled([
       choose(secret),

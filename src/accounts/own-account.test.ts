@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
-import { addReader, addUser, CLIENT, PASSWORD, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import {
+  addUser,
+  addUserWithPassword,
+  CLIENT,
+  isProblem,
+  PASSWORD,
+  signInUser,
+  testAccounts,
+} from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { chooseNewPassword, createNewPasswordLink } from './new-password.ts';
 import { changeEmail, changePassword, rename } from './own-account.ts';
@@ -17,33 +25,33 @@ const { clock } = context;
 const NEXT = 'a new bicycle for Ada';
 
 test('people rename themselves', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const renamed = await rename(context, principal, { displayName: ' Countess  Ada ', client: CLIENT });
   assert.equal(renamed.displayName, 'Countess Ada');
   const refused = rename(context, principal, { displayName: '\u0007', client: CLIENT });
-  await assert.rejects(refused, problem('validation-failed'));
+  await assert.rejects(refused, isProblem('validation-failed'));
 });
 
 test('a change of address needs a recent proof and voids links that are on their way', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const { secret } = await createNewPasswordLink(context, { actor: { kind: 'console' }, userId: reader.id });
   const changed = await changeEmail(context, principal, { email: 'Moved@News.example', client: CLIENT });
   assert.ok(changed.kind === 'changed' && changed.user.email === 'Moved@news.example');
   await assert.rejects(
     chooseNewPassword(context, { secret, password: NEXT, client: CLIENT }),
-    problem('link-used'),
+    isProblem('link-used'),
   );
   await clock.advance(PROOF_IS_RECENT_MS + 1);
   const late = changeEmail(context, principal, { email: 'again@news.example', client: CLIENT });
-  await assert.rejects(late, problem('fresh-sign-in-required'));
+  await assert.rejects(late, isProblem('fresh-sign-in-required'));
 });
 
 test('an address that somebody else has is not given twice', async () => {
   await addUser(context, 'held@news.example');
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const outcome = await changeEmail(context, principal, { email: 'HELD@news.example', client: CLIENT });
   assert.deepEqual(outcome, { kind: 'taken' });
   assert.equal((await findUser(database, reader.id))?.email, reader.email);
@@ -52,9 +60,9 @@ test('an address that somebody else has is not given twice', async () => {
 });
 
 test('a change of password ends every session, renews the one that asked, and voids links', async () => {
-  const reader = await addReader(context);
-  const here = await signedIn(context, reader);
-  const there = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const here = await signInUser(context, reader);
+  const there = await signInUser(context, reader);
   const { secret } = await createNewPasswordLink(context, { actor: { kind: 'console' }, userId: reader.id });
   await clock.advance(PROOF_IS_RECENT_MS + 1);
   const renewed = await changePassword(context, here.principal, {
@@ -66,44 +74,44 @@ test('a change of password ends every session, renews the one that asked, and vo
   assert.equal(await resolveSession(context, there.session.cookie), null);
   assert.ok(await resolveSession(context, renewed.cookie));
   const link = chooseNewPassword(context, { secret, password: NEXT, client: CLIENT });
-  await assert.rejects(link, problem('link-used'));
+  await assert.rejects(link, isProblem('link-used'));
   const signIn = (password: string) =>
     signInWithPassword(context, { email: reader.email, password, client: CLIENT });
-  await assert.rejects(signIn(PASSWORD), problem('invalid-credentials'));
+  await assert.rejects(signIn(PASSWORD), isProblem('invalid-credentials'));
   await signIn(NEXT);
   const [entry] = await listAudit(context, { limit: 1, action: 'password.changed' });
   assert.deepEqual(entry?.detail, { sessions: 2, tokens: 0 });
 });
 
 test('a change of password needs the present one or a recent proof', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const change = (current?: string) =>
     changePassword(context, principal, { current, next: NEXT, client: CLIENT });
-  await assert.rejects(change('another quiet canal'), problem('invalid-credentials'));
+  await assert.rejects(change('another quiet canal'), isProblem('invalid-credentials'));
   await clock.advance(PROOF_IS_RECENT_MS + 1);
-  await assert.rejects(change(), problem('fresh-sign-in-required'));
+  await assert.rejects(change(), isProblem('fresh-sign-in-required'));
   assert.ok(await change(PASSWORD));
 });
 
 test('somebody without a password chooses one within a quarter of an hour of signing in', async () => {
   const user = await addUser(context, 'passkey-only@news.example');
-  const { principal } = await signedIn(context, user);
+  const { principal } = await signInUser(context, user);
   await changePassword(context, principal, { next: NEXT, client: CLIENT });
   assert.equal((await findUser(database, user.id))?.hasPassword, true);
 });
 
 test('a weak password changes nothing', async () => {
-  const reader = await addReader(context);
-  const { session, principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { session, principal } = await signInUser(context, reader);
   const weak = changePassword(context, principal, { current: PASSWORD, next: 'password', client: CLIENT });
-  await assert.rejects(weak, problem('weak-password'));
+  await assert.rejects(weak, isProblem('weak-password'));
   assert.ok(await resolveSession(context, session.cookie));
 });
 
 test('a token cannot change a password, also when it knows the present one', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const { secret } = await createToken(context, principal, {
     name: 'script',
     scopes: ['account:write'],
@@ -113,22 +121,25 @@ test('a token cannot change a password, also when it knows the present one', asy
   const byToken = await resolveToken(context, secret);
   assert.ok(byToken);
   const change = { current: PASSWORD, next: NEXT, client: CLIENT };
-  await assert.rejects(changePassword(context, byToken.principal, change), problem('fresh-sign-in-required'));
+  await assert.rejects(
+    changePassword(context, byToken.principal, change),
+    isProblem('fresh-sign-in-required'),
+  );
 });
 
 test('of two changes of password by one session at once the second is refused', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const change = (next: string) => changePassword(context, principal, { next, client: CLIENT });
   const outcomes = await Promise.allSettled([change(NEXT), change('the other way around')]);
   const refused = outcomes.filter(outcome => outcome.status === 'rejected');
   assert.equal(refused.length, 1);
-  assert.ok(problem('not-signed-in')(refused[0]?.reason));
+  assert.ok(isProblem('not-signed-in')(refused[0]?.reason));
 });
 
 test('tokens survive a change of password unless they are to go as well', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const { secret } = await createToken(context, principal, {
     name: 'script',
     scopes: ['account:read'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { problem } from './accounts.testing.ts';
+import { isProblem } from './accounts.testing.ts';
 import { checkPasswordStrength, requireStrongPassword } from './password-strength.ts';
 
 const ada = { email: 'ada.lovelace@engine.example', displayName: 'Ada Lovelace', siteName: 'The Daily Test' };
@@ -189,6 +189,6 @@ test('any text is judged without failing', () => {
 });
 
 test('a weak password is a problem that says why', () => {
-  assert.throws(() => requireStrongPassword('password', ada), problem('weak-password'));
+  assert.throws(() => requireStrongPassword('password', ada), isProblem('weak-password'));
   assert.doesNotThrow(() => requireStrongPassword('a quiet walk by the canal', ada));
 });

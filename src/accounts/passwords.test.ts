@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { systemRandom } from '../lib/random.ts';
-import { problem } from './accounts.testing.ts';
+import { isProblem } from './accounts.testing.ts';
 import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords({ random: systemRandom });
@@ -59,7 +59,7 @@ test('at most so many are computed at once, so many wait, and the rest is told t
     ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
   );
   for (const outcome of outcomes.slice(3)) {
-    assert.ok(outcome.status === 'rejected' && problem('overloaded')(outcome.reason));
+    assert.ok(outcome.status === 'rejected' && isProblem('overloaded')(outcome.reason));
   }
   assert.match(await narrow.hash('correct horse'), /^\$argon2id/, 'the line is free again');
 });

@@ -6,7 +6,7 @@ import { systemRandom } from '../lib/random.ts';
 import type { Database } from '../platform/database/port.ts';
 import { row, timestamptz } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, passingOn, signedIn, testAccounts } from './accounts.testing.ts';
+import { addUser, forwardingDatabase, signInUser, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { GRACE_MS, ROTATE_AFTER_MS, resolveSession } from './resolve-session.ts';
 import { newSecret } from './secrets.ts';
@@ -16,16 +16,16 @@ const { database } = await testDatabase();
 let people = 0;
 
 /** Somebody who has just signed in, in a world with a clock of its own. */
-async function somebody() {
+async function signedInReader() {
   const context = testAccounts(database, TEST_EPOCH);
   const user = await addUser(context, `somebody-${people++}@news.example`);
-  const { session } = await signedIn(context, user);
+  const { session } = await signInUser(context, user);
   const resolve = (cookie: string) => resolveSession(context, cookie);
   return { context, clock: context.clock, resolve, user, session };
 }
 
 test('what this program did not write is no session and asks nobody', async () => {
-  const { context, session } = await somebody();
+  const { context, session } = await signedInReader();
   const noDatabase = { ...context, database: refusing() };
   const [id, secret] = session.cookie.split('.');
   for (const cookie of [
@@ -49,7 +49,7 @@ test('what this program did not write is no session and asks nobody', async () =
 });
 
 test('a wrong secret is refused and does no harm to the session', async () => {
-  const { clock, resolve, session } = await somebody();
+  const { clock, resolve, session } = await signedInReader();
   const guess = `${session.id}.${newSecret(systemRandom)}`;
   assert.equal(await resolve(guess), null);
   await clock.advance(ROTATE_AFTER_MS + GRACE_MS);
@@ -58,7 +58,7 @@ test('a wrong secret is refused and does no harm to the session', async () => {
 });
 
 test('a session ends when it is not used for its idle time', async () => {
-  const { context, clock, resolve, session } = await somebody();
+  const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(context.config.sessionIdle - 1);
   const resolved = await resolve(session.cookie);
   assert.ok(resolved?.rotatedCookie, 'used in the last moment');
@@ -70,7 +70,7 @@ test('a session ends when it is not used for its idle time', async () => {
 });
 
 test('a session ends at its full length however much it is used', async () => {
-  const { context, clock, resolve, session } = await somebody();
+  const { context, clock, resolve, session } = await signedInReader();
   const end = clock.now() + context.config.sessionLength;
   let { cookie } = session;
   while (clock.now() + 86_400_000 < end) {
@@ -87,7 +87,7 @@ test('a session ends at its full length however much it is used', async () => {
 });
 
 test('use is noted once a minute at most', async () => {
-  const { context, clock, resolve, user, session } = await somebody();
+  const { context, clock, resolve, user, session } = await signedInReader();
   const begun = clock.now();
   const lastUsed = async () => (await listSessions(context, user.id))[0]?.lastUsedAt.getTime();
   await clock.advance(59_000);
@@ -99,7 +99,7 @@ test('use is noted once a minute at most', async () => {
 });
 
 test('AUTH-1: the secret is replaced once a day, and the old one stays good for a minute', async () => {
-  const { clock, resolve, session } = await somebody();
+  const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS - 1);
   assert.equal((await resolve(session.cookie))?.rotatedCookie, undefined);
   await clock.advance(1);
@@ -115,7 +115,7 @@ test('AUTH-1: the secret is replaced once a day, and the old one stays good for 
 });
 
 test('theft: an old secret that comes back when the new one is in use ends the session', async () => {
-  const { context, clock, resolve, user, session } = await somebody();
+  const { context, clock, resolve, user, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = (await resolve(session.cookie)) ?? {};
   assert.ok(await resolve(rotatedCookie));
@@ -128,7 +128,7 @@ test('theft: an old secret that comes back when the new one is in use ends the s
 });
 
 test('theft: many who bring the old secret at once leave one entry in the audit log', async () => {
-  const { context, clock, resolve, session } = await somebody();
+  const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = (await resolve(session.cookie)) ?? {};
   await resolve(rotatedCookie);
@@ -140,7 +140,7 @@ test('theft: many who bring the old secret at once leave one entry in the audit 
 });
 
 test('an answer that was lost with the new secret signs nobody out', async () => {
-  const { clock, resolve, session } = await somebody();
+  const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie: lost = '' } = (await resolve(session.cookie)) ?? {};
   await clock.advance(GRACE_MS + 3_600_000);
@@ -152,7 +152,7 @@ test('an answer that was lost with the new secret signs nobody out', async () =>
 
 test('requests that rotate side by side all keep working and agree on one new secret', async () => {
   for (let round = 0; round < 5; round++) {
-    const { clock, resolve, session } = await somebody();
+    const { clock, resolve, session } = await signedInReader();
     await clock.advance(ROTATE_AFTER_MS);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => resolve(session.cookie)));
     assert.ok(outcomes.every(outcome => outcome !== null));
@@ -163,7 +163,7 @@ test('requests that rotate side by side all keep working and agree on one new se
 });
 
 test('requests that find a lost rotation side by side all keep working', async () => {
-  const { clock, resolve, session } = await somebody();
+  const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   await resolve(session.cookie);
   await clock.advance(GRACE_MS);
@@ -173,7 +173,7 @@ test('requests that find a lost rotation side by side all keep working', async (
 });
 
 test('whatever order requests, losses and pauses come in, whoever takes every new cookie stays signed in', async () => {
-  const { context, clock, resolve, user } = await somebody();
+  const { context, clock, resolve, user } = await signedInReader();
   const step = fc.record({
     pauseMs: fc.constantFrom(0, 1_000, GRACE_MS, 3_600_000, ROTATE_AFTER_MS),
     requests: fc.integer({ min: 1, max: 3 }),
@@ -190,9 +190,9 @@ test('whatever order requests, losses and pauses come in, whoever takes every ne
       for (const { pauseMs, requests, lost } of steps) {
         await clock.advance(pauseMs);
         const carried = cookie;
-        const answers = await Promise.all(Array.from({ length: requests }, () => resolve(carried)));
-        assert.ok(answers.every(answer => answer !== null));
-        const rotated = answers.find(answer => answer?.rotatedCookie)?.rotatedCookie;
+        const responses = await Promise.all(Array.from({ length: requests }, () => resolve(carried)));
+        assert.ok(responses.every(response => response !== null));
+        const rotated = responses.find(response => response?.rotatedCookie)?.rotatedCookie;
         if (rotated && !lost) cookie = rotated;
       }
     }),
@@ -201,7 +201,7 @@ test('whatever order requests, losses and pauses come in, whoever takes every ne
 });
 
 test('somebody who is erased or disabled has no session, even if a row was left', async () => {
-  const { resolve, user, session } = await somebody();
+  const { resolve, user, session } = await signedInReader();
   await database.execute(sql`update users set disabled_at = now() where id = ${user.id}`);
   assert.equal(await resolve(session.cookie), null);
   await database.execute(
@@ -211,9 +211,9 @@ test('somebody who is erased or disabled has no session, even if a row was left'
 });
 
 test('a database that takes no writes still knows who somebody is', async () => {
-  const { context, clock, resolve, session } = await somebody();
+  const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
-  const readOnly = { ...context, database: { ...passingOn(database), execute: refusing().execute } };
+  const readOnly = { ...context, database: { ...forwardingDatabase(database), execute: refusing().execute } };
   const resolved = await resolveSession(readOnly, session.cookie);
   assert.ok(resolved);
   assert.equal(resolved.rotatedCookie, undefined);
@@ -221,7 +221,7 @@ test('a database that takes no writes still knows who somebody is', async () => 
 });
 
 test('a clock that is set back neither ends a session nor moves its last use back', async () => {
-  const { context, clock, session } = await somebody();
+  const { context, clock, session } = await signedInReader();
   const behind = { ...context, clock: { ...clock, now: () => clock.now() - 3_600_000, sleep: clock.sleep } };
   assert.ok(await resolveSession(behind, session.cookie));
   const { lastUsedAt } = await database.one(
@@ -233,5 +233,5 @@ test('a clock that is set back neither ends a session nor moves its last use bac
 
 function refusing(): Database {
   const refuse = () => Promise.reject(new Error('the database was asked'));
-  return { ...passingOn(database), many: refuse, one: refuse, maybe: refuse, execute: refuse };
+  return { ...forwardingDatabase(database), many: refuse, one: refuse, maybe: refuse, execute: refuse };
 }

@@ -6,12 +6,12 @@ import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import type { Scope } from '../model/principal.ts';
 import { sql } from '../platform/database/sql.ts';
 import {
-  addReader,
   addUser,
+  addUserWithPassword,
   CLIENT,
-  passingOn,
-  problem,
-  signedIn,
+  forwardingDatabase,
+  isProblem,
+  signInUser,
   testAccounts,
 } from './accounts.testing.ts';
 import { disableUser, setRoles } from './administration.ts';
@@ -30,7 +30,7 @@ let people = 0;
 async function world(scopes: readonly Scope[] = ['account:read']) {
   const context = testAccounts(database, TEST_EPOCH);
   const user = await addUser(context, `service-${people++}@news.example`);
-  const { session, principal } = await signedIn(context, user);
+  const { session, principal } = await signInUser(context, user);
   const tokens = createServiceTokens(context);
   const { token } = await tokens.issue(principal, { audience: OURS, scopes });
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -264,7 +264,7 @@ test('a token expires', async () => {
 
 test('reuse after sign-out: a token dies with the session it was made from', async () => {
   const { context, principal, tokens, token, user, session } = await world();
-  const other = await signedIn(context, user);
+  const other = await signInUser(context, user);
   assert.ok(await tokens.resolve(token));
   await signOut(context, other.principal, CLIENT);
   assert.ok(await tokens.resolve(token), 'another session does not matter');
@@ -275,9 +275,9 @@ test('reuse after sign-out: a token dies with the session it was made from', asy
 
 test('reuse after a change of password: tokens of every session die', async () => {
   const context = testAccounts(database, TEST_EPOCH);
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const tokens = createServiceTokens(context);
-  const [here, there] = [await signedIn(context, reader), await signedIn(context, reader)];
+  const [here, there] = [await signInUser(context, reader), await signInUser(context, reader)];
   const request = { audience: OURS, scopes: ['account:read'] } as const;
   const made = [await tokens.issue(here.principal, request), await tokens.issue(there.principal, request)];
   await changePassword(context, here.principal, { next: 'a new bicycle for Ada', client: CLIENT });
@@ -342,23 +342,27 @@ test('nobody gets a token for more than they may, and no token gets another', as
     assert.ok(resolved);
     return tokens.issue(resolved.principal, { audience: OURS, scopes });
   };
-  await assert.rejects(ask(['account:read'], ['account:read']), problem('scope-missing'), 'no service scope');
-  await assert.rejects(ask(['service'], ['account:read']), problem('scope-missing'));
+  await assert.rejects(
+    ask(['account:read'], ['account:read']),
+    isProblem('scope-missing'),
+    'no service scope',
+  );
+  await assert.rejects(ask(['service'], ['account:read']), isProblem('scope-missing'));
   assert.ok(await ask(['service', 'account:read'], ['account:read']));
   const resolved = await tokens.resolve(token);
   assert.ok(resolved);
   const chain = tokens.issue(resolved.principal, { audience: OURS, scopes: ['account:read'] });
-  await assert.rejects(chain, problem('forbidden'));
+  await assert.rejects(chain, isProblem('forbidden'));
   const administration = tokens.issue(principal, { audience: 'search', scopes: ['admin:read'] });
-  await assert.rejects(administration, problem('forbidden'), 'others do not ask who is operator');
+  await assert.rejects(administration, isProblem('forbidden'), 'others do not ask who is operator');
   for (const audience of ['', 'a b', 'x'.repeat(201), 'a\nb']) {
-    await assert.rejects(tokens.issue(principal, { audience, scopes: [] }), problem('validation-failed'));
+    await assert.rejects(tokens.issue(principal, { audience, scopes: [] }), isProblem('validation-failed'));
   }
 });
 
 test('a database that is away is a fault, not a bad token', async () => {
   const { context, token } = await world();
-  const away = { ...passingOn(database), many: () => Promise.reject(new Error('away')) };
+  const away = { ...forwardingDatabase(database), many: () => Promise.reject(new Error('away')) };
   await assert.rejects(createServiceTokens({ ...context, database: away }).resolve(token), /away/);
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { int8, row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, CLIENT, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import { addUser, CLIENT, isProblem, signInUser, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { resolveSession } from './resolve-session.ts';
 import { createSession, endOtherSessions, endSession, listSessions, signOut } from './sessions.ts';
@@ -18,7 +18,7 @@ const actorOf = ({ id }: User) => ({ kind: 'user', id }) as const;
 
 test('AUTH-1: the secret of a session is stored nowhere', async () => {
   const user = await addUser(context, 'stored@news.example');
-  const { session } = await signedIn(context, user);
+  const { session } = await signInUser(context, user);
   const { dump } = await database.one(
     row({ dump: text }),
     sql`select row_to_json(sessions)::text as dump from sessions where id = ${session.id}`,
@@ -30,10 +30,10 @@ test('AUTH-1: the secret of a session is stored nowhere', async () => {
 test('people see their own living sessions, the one used last first', async () => {
   const user = await addUser(context, 'lists@news.example');
   const stranger = await addUser(context, 'stranger@news.example');
-  const first = await signedIn(context, user);
-  await signedIn(context, stranger);
+  const first = await signInUser(context, user);
+  await signInUser(context, stranger);
   await context.clock.advance(DAY_MS / 2);
-  const second = await signedIn(context, user);
+  const second = await signInUser(context, user);
   const listed = await listSessions(context, user.id);
   assert.deepEqual(
     listed.map(({ id }) => id),
@@ -47,8 +47,8 @@ test('people see their own living sessions, the one used last first', async () =
 
 test('sign-out ends the session at once and for good', async () => {
   const user = await addUser(context, 'out@news.example');
-  const here = await signedIn(context, user);
-  const there = await signedIn(context, user);
+  const here = await signInUser(context, user);
+  const there = await signInUser(context, user);
   assert.equal(await signOut(context, here.principal, CLIENT), true);
   assert.equal(await signOut(context, here.principal, CLIENT), false);
   assert.equal(await isAlive(here), false);
@@ -60,14 +60,14 @@ test('sign-out ends the session at once and for good', async () => {
 test('AUTH-3: nobody ends the session of somebody else', async () => {
   const victim = await addUser(context, 'victim@news.example');
   const thief = await addUser(context, 'thief@news.example');
-  const target = await signedIn(context, victim);
+  const target = await signInUser(context, victim);
   const attempt = endSession(context, {
     userId: thief.id,
     sessionId: target.session.id,
     actor: actorOf(thief),
     client: CLIENT,
   });
-  await assert.rejects(attempt, problem('not-found'));
+  await assert.rejects(attempt, isProblem('not-found'));
   assert.equal(await isAlive(target), true);
   await endSession(context, { userId: victim.id, sessionId: target.session.id, actor: actorOf(victim) });
   assert.equal(await isAlive(target), false);
@@ -75,8 +75,8 @@ test('AUTH-3: nobody ends the session of somebody else', async () => {
 
 test('all other sessions can be ended at once', async () => {
   const user = await addUser(context, 'others@news.example');
-  const here = await signedIn(context, user);
-  const others = [await signedIn(context, user), await signedIn(context, user)];
+  const here = await signInUser(context, user);
+  const others = [await signInUser(context, user), await signInUser(context, user)];
   assert.equal(await endOtherSessions(context, here.principal, CLIENT), 2);
   assert.equal(await isAlive(here), true);
   for (const other of others) assert.equal(await isAlive(other), false);
@@ -84,7 +84,7 @@ test('all other sessions can be ended at once', async () => {
 
 test('sessions that nobody uses any more are cleared away when their person comes back', async () => {
   const user = await addUser(context, 'returns@news.example');
-  await signedIn(context, user);
+  await signInUser(context, user);
   await context.clock.advance(31 * DAY_MS);
   await createSession(database, context, { userId: user.id, method: 'passkey', client: CLIENT });
   const { count } = await database.one(

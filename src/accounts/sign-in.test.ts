@@ -7,14 +7,14 @@ import type { Database } from '../platform/database/port.ts';
 import { row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import {
-  addReader,
   addUser,
+  addUserWithPassword,
   CLIENT,
-  counted,
+  countingPasswords,
+  forwardingDatabase,
+  isProblem,
   PASSWORD,
-  passingOn,
-  problem,
-  signedIn,
+  signInUser,
   testAccounts,
 } from './accounts.testing.ts';
 import { disableUser } from './administration.ts';
@@ -26,7 +26,7 @@ import { proveWithPassword, signInAccountKey, signInAddressKey, signInWithPasswo
 
 const { database } = await testDatabase();
 const accounts = testAccounts(database, TEST_EPOCH);
-const passwords = counted(accounts.passwords);
+const passwords = countingPasswords(accounts.passwords);
 const context = { ...accounts, passwords };
 const signIn = (email: string, password = PASSWORD) =>
   signInWithPassword(context, { email, password, client: CLIENT });
@@ -34,7 +34,7 @@ const counter = (outcome: string) =>
   accounts.telemetry.metrics.value('sign_ins_total', { method: 'password', outcome }) ?? 0;
 
 test('AUTH-1: the right password opens a new session, and it is audited and counted', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const before = counter('succeeded');
   const { user, session } = await signIn(reader.email.toUpperCase());
   assert.equal(user.id, reader.id);
@@ -46,7 +46,7 @@ test('AUTH-1: the right password opens a new session, and it is audited and coun
 });
 
 test('session fixation: every sign-in makes a session that nobody knew before', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const first = await signIn(reader.email);
   const second = await signIn(reader.email);
   assert.notEqual(first.session.id, second.session.id);
@@ -54,9 +54,9 @@ test('session fixation: every sign-in makes a session that nobody knew before', 
 });
 
 test('enumeration: every refusal has the same words, one argon2id, the same statements and one entry', async () => {
-  const wrong = await addReader(context);
+  const wrong = await addUserWithPassword(context);
   const none = await addUser(context, 'no-password@news.example');
-  const disabled = await addReader(context);
+  const disabled = await addUserWithPassword(context);
   await disableUser(context, { actor: { kind: 'console' }, userId: disabled.id });
   const attempts: [why: string, email: string, password: string][] = [
     ['wrong password', wrong.email, 'another quiet canal'],
@@ -112,8 +112,8 @@ test('a hash with old parameters is made anew at the next sign-in', async () => 
 });
 
 test('a sign-in that was computed while the password changed opens nothing', async () => {
-  const reader = await addReader(context);
-  const { principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { principal } = await signInUser(context, reader);
   const slow = {
     ...context,
     passwords: {
@@ -126,12 +126,12 @@ test('a sign-in that was computed while the password changed opens nothing', asy
     },
   };
   const attempt = signInWithPassword(slow, { email: reader.email, password: PASSWORD, client: CLIENT });
-  await assert.rejects(attempt, problem('invalid-credentials'));
+  await assert.rejects(attempt, isProblem('invalid-credentials'));
   assert.equal((await listSessions(context, reader.id)).length, 1, 'only the session of the change');
 });
 
 test('a sign-in that was computed while the account was disabled opens nothing', async () => {
-  const reader = await addReader(context);
+  const reader = await addUserWithPassword(context);
   const slow = {
     ...context,
     passwords: {
@@ -144,16 +144,16 @@ test('a sign-in that was computed while the account was disabled opens nothing',
     },
   };
   const attempt = signInWithPassword(slow, { email: reader.email, password: PASSWORD, client: CLIENT });
-  await assert.rejects(attempt, problem('invalid-credentials'));
+  await assert.rejects(attempt, isProblem('invalid-credentials'));
   assert.deepEqual(await listSessions(context, reader.id), []);
 });
 
 test('somebody signed in can prove again who they are', async () => {
-  const reader = await addReader(context);
-  const { session, principal } = await signedIn(context, reader);
+  const reader = await addUserWithPassword(context);
+  const { session, principal } = await signInUser(context, reader);
   await context.clock.advance(3_600_000);
   const wrong = proveWithPassword(context, principal, { password: 'another quiet canal', client: CLIENT });
-  await assert.rejects(wrong, problem('invalid-credentials'));
+  await assert.rejects(wrong, isProblem('invalid-credentials'));
   await proveWithPassword(context, principal, { password: PASSWORD, client: CLIENT });
   const resolved = await resolveSession(context, session.cookie);
   assert.ok(resolved?.principal.credential.kind === 'session');
@@ -177,7 +177,7 @@ function watching(real: Database): { watched: Database; statements: string[] } {
     return statement;
   };
   const watched: Database = {
-    ...passingOn(real),
+    ...forwardingDatabase(real),
     many: (type, statement) => real.many(type, note(statement)),
     one: (type, statement) => real.one(type, note(statement)),
     maybe: (type, statement) => real.maybe(type, note(statement)),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
-import { CLIENT, counted, PASSWORD, problem, testAccounts } from './accounts.testing.ts';
+import { CLIENT, countingPasswords, isProblem, PASSWORD, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { signUp } from './sign-up.ts';
 
 const { database } = await testDatabase();
 const accounts = testAccounts(database, TEST_EPOCH);
-const passwords = counted(accounts.passwords);
+const passwords = countingPasswords(accounts.passwords);
 const context = { ...accounts, passwords };
 const input = { email: 'new@news.example', displayName: 'New Reader', password: PASSWORD, client: CLIENT };
 
@@ -35,9 +35,12 @@ test('enumeration: what is wrong with the input is said for a taken address as f
   for (const email of ['new@news.example', 'free@news.example']) {
     await assert.rejects(
       signUp(context, { ...input, email, password: 'password' }),
-      problem('weak-password'),
+      isProblem('weak-password'),
     );
-    await assert.rejects(signUp(context, { ...input, email, displayName: '' }), problem('validation-failed'));
+    await assert.rejects(
+      signUp(context, { ...input, email, displayName: '' }),
+      isProblem('validation-failed'),
+    );
   }
 });
 
@@ -61,6 +64,6 @@ test('two sign-ups with one address at once make one account', async () => {
 test('a closed installation accepts nobody and computes nothing', async () => {
   const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
   const before = passwords.hashed;
-  await assert.rejects(signUp(closed, { ...input, email: 'late@news.example' }), problem('sign-up-closed'));
+  await assert.rejects(signUp(closed, { ...input, email: 'late@news.example' }), isProblem('sign-up-closed'));
   assert.equal(passwords.hashed, before);
 });

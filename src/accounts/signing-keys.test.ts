@@ -6,7 +6,7 @@ import { systemRandom } from '../lib/random.ts';
 import { createPool } from '../platform/database/pool.ts';
 import { bytea, row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { passingOn, testAccounts } from './accounts.testing.ts';
+import { forwardingDatabase, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { createSigningKeys, PUBLISHED_AFTER_MS, PUBLISHED_AHEAD_MS, SIGNS_FOR_MS } from './signing-keys.ts';
 
@@ -139,7 +139,7 @@ test('kid tricks: what is no thumbprint never reaches the database', async () =>
   const watched = {
     ...context,
     database: {
-      ...passingOn(database),
+      ...forwardingDatabase(database),
       many: () => {
         asked.push('many');
         return Promise.resolve([]);

@@ -5,7 +5,14 @@ import { systemRandom } from '../lib/random.ts';
 import type { Scope } from '../model/principal.ts';
 import { row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { addUser, CLIENT, passingOn, problem, signedIn, testAccounts } from './accounts.testing.ts';
+import {
+  addUser,
+  CLIENT,
+  forwardingDatabase,
+  isProblem,
+  signInUser,
+  testAccounts,
+} from './accounts.testing.ts';
 import { disableUser, enableUser, setRoles } from './administration.ts';
 import { listAudit } from './audit.ts';
 import { PROOF_IS_RECENT_MS } from './proof.ts';
@@ -19,7 +26,7 @@ let people = 0;
 
 async function holder({ roles = [] as ('operator' | 'moderator')[] } = {}) {
   const user = await addUser(context, `holder-${people++}@news.example`, { roles });
-  const { principal } = await signedIn(context, user);
+  const { principal } = await signInUser(context, user);
   const create = (
     scopes: readonly Scope[] = ['account:read'],
     expiresAt: Date | null = null,
@@ -51,7 +58,7 @@ test('AUTH-1: a token is shown once, stored hashed, and speaks for its person wi
 
 test('what has not the form of a token is refused without the database', async () => {
   const refuse = () => Promise.reject(new Error('the database was asked'));
-  const noDatabase = { ...context, database: { ...passingOn(database), maybe: refuse } };
+  const noDatabase = { ...context, database: { ...forwardingDatabase(database), maybe: refuse } };
   const { secret } = await (await holder()).create();
   const typo = secret.slice(0, 20) + (secret[20] === 'x' ? 'y' : 'x') + secret.slice(21);
   for (const text of ['', 'bsht_', typo, secret.toLowerCase(), `${secret} `]) {
@@ -69,7 +76,7 @@ test('a token ends at its hour', async () => {
   assert.equal(await resolveToken(context, secret), null);
   await assert.rejects(
     (await holder()).create(['account:read'], new Date(end)),
-    problem('validation-failed'),
+    isProblem('validation-failed'),
   );
 });
 
@@ -81,7 +88,7 @@ test('reuse after revocation: a revoked token is nobody’s', async () => {
   assert.deepEqual(await listTokens(context, user.id), []);
   await assert.rejects(
     revokeToken(context, principal, { tokenId: token.id, client: CLIENT }),
-    problem('not-found'),
+    isProblem('not-found'),
   );
 });
 
@@ -90,13 +97,13 @@ test('AUTH-3: nobody sees or revokes the token of somebody else', async () => {
   const thief = await holder();
   const { token, secret } = await victim.create();
   const attempt = revokeToken(context, thief.principal, { tokenId: token.id, client: CLIENT });
-  await assert.rejects(attempt, problem('not-found'));
+  await assert.rejects(attempt, isProblem('not-found'));
   assert.ok(await resolveToken(context, secret));
   assert.deepEqual(await listTokens(context, thief.user.id), []);
 });
 
 test('scopes for administration need the role when the token is made and whenever it is used', async () => {
-  await assert.rejects((await holder()).create(['admin:read']), problem('forbidden'));
+  await assert.rejects((await holder()).create(['admin:read']), isProblem('forbidden'));
   await addUser(context, 'spare@news.example', { roles: ['operator'] });
   const { user, create } = await holder({ roles: ['operator'] });
   const { secret } = await create(['account:read', 'admin:write']);
@@ -127,15 +134,15 @@ test('only somebody who has just proved who they are gets a token; a token gets 
   assert.ok(byToken);
   const input = { name: 'again', scopes: ['account:read'] as const, expiresAt: null, client: CLIENT };
   const renewing = createToken(context, byToken.principal, input);
-  await assert.rejects(renewing, problem('fresh-sign-in-required'));
+  await assert.rejects(renewing, isProblem('fresh-sign-in-required'));
   await context.clock.advance(PROOF_IS_RECENT_MS + 1);
-  await assert.rejects(createToken(context, principal, input), problem('fresh-sign-in-required'));
+  await assert.rejects(createToken(context, principal, input), isProblem('fresh-sign-in-required'));
 });
 
 test('names and scopes are checked, and there are only so many tokens, also when asked for at once', async () => {
   const { user, create } = await holder();
-  await assert.rejects(create(['account:read'], null, '  '), problem('validation-failed'));
-  await assert.rejects(create([]), problem('validation-failed'));
+  await assert.rejects(create(['account:read'], null, '  '), isProblem('validation-failed'));
+  await assert.rejects(create([]), isProblem('validation-failed'));
   await database.execute(sql`
     insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)
     select gen_random_uuid(), ${user.id}, 'old', sha256(n::text::bytea), '{account:read}', now()

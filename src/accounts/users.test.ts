@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
-import { addUser, problem, testAccounts } from './accounts.testing.ts';
+import { addUser, isProblem, testAccounts } from './accounts.testing.ts';
 import { listAudit } from './audit.ts';
 import { createUser, findUser, findUserByEmail, listUsers, type User } from './users.ts';
 
@@ -37,9 +37,9 @@ test('one address has one account, also when two are created at the same time', 
 test('what is no address or no name is refused with the field that is wrong', async () => {
   const create = (email: string, displayName: string) =>
     createUser(database, context, { email, displayName, passwordHash: null, actor: { kind: 'visitor' } });
-  await assert.rejects(create('nobody', 'Name'), problem('validation-failed'));
+  await assert.rejects(create('nobody', 'Name'), isProblem('validation-failed'));
   for (const name of ['', '   ', 'a'.repeat(81), 'a\nb', 'evil\u202eeman', '\u200b\u200b', '\ud800']) {
-    await assert.rejects(create('somebody@news.example', name), problem('validation-failed'), name);
+    await assert.rejects(create('somebody@news.example', name), isProblem('validation-failed'), name);
   }
 });
 

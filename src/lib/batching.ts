@@ -4,12 +4,12 @@
  * waits for nobody, and the more callers there are the fewer statements each of them costs.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const gathered: Waiting<Item, Result>[] = [];
+  const pending: Waiting<Item, Result>[] = [];
   let running = 0;
   let scheduled = false;
 
   const schedule = () => {
-    if (scheduled || running >= options.lanes || gathered.length === 0) return;
+    if (scheduled || running >= options.lanes || pending.length === 0) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -17,7 +17,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     });
   };
   const leave = async () => {
-    const batch = takeBatch(gathered, options);
+    const batch = takeBatch(pending, options);
     if (batch.length === 0) return;
     running++;
     schedule();
@@ -34,7 +34,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   };
   return item =>
     new Promise<Result>((resolve, reject) => {
-      gathered.push({ item, resolve, reject });
+      pending.push({ item, resolve, reject });
       schedule();
     });
 }

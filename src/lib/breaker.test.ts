@@ -107,14 +107,14 @@ describe('a breaker', () => {
 
   test('takes an error that is an answer for a success', async () => {
     const { breaker, clock } = create({ isFailure: error => !(error instanceof RangeError) });
-    const answers = async () => {
+    const responses = async () => {
       throw new RangeError('no such thing');
     };
-    for (let n = 0; n < 10; n++) await assert.rejects(breaker.run(answers), RangeError);
+    for (let n = 0; n < 10; n++) await assert.rejects(breaker.run(responses), RangeError);
     assert.equal(breaker.state, 'closed');
     await failTimes(breaker, 3);
     await clock.advance(5_000);
-    await assert.rejects(breaker.run(answers), RangeError);
+    await assert.rejects(breaker.run(responses), RangeError);
     assert.equal(breaker.state, 'closed', 'the probe was answered');
   });
 

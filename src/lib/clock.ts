@@ -69,15 +69,15 @@ export class ManualClock implements Clock {
       this.#now = Math.max(this.#now, next.dueAt);
       this.#sleepers = this.#sleepers.filter(s => s !== next);
       next.wake();
-      await letOthersRun();
+      await yieldToEventLoop();
     }
     this.#now = end;
-    await letOthersRun();
+    await yieldToEventLoop();
   }
 }
 
 /** One turn of the event loop: everything that was ready to continue has continued after it. */
-function letOthersRun(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 

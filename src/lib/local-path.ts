@@ -5,22 +5,22 @@
  *
  * The text itself is returned, never a parsed form of it: `/.//evil.example` parses to `//evil.example`.
  */
-export function localPath(text: unknown, otherwise = '/'): string {
-  return typeof text === 'string' && isLocalPath(text) ? text : otherwise;
+export function localPath(text: unknown, fallback = '/'): string {
+  return typeof text === 'string' && isLocalPath(text) ? text : fallback;
 }
 
 export function isLocalPath(text: string): boolean {
-  if (text.length > LONGEST || !ONE_SLASH_FIRST.test(text) || UNPRINTABLE.test(text)) return false;
+  if (text.length > MAX_LENGTH || !ONE_SLASH_FIRST.test(text) || UNPRINTABLE.test(text)) return false;
   const [path = ''] = text.split(/[?#]/, 1);
-  return !AMBIGUOUS_PATH.test(path) && staysHere(text);
+  return !AMBIGUOUS_PATH.test(path) && staysOnSite(text);
 }
 
-function staysHere(text: string): boolean {
-  const parsed = URL.canParse(text, HERE) ? new URL(text, HERE) : null;
-  return parsed?.origin === HERE && !parsed.pathname.startsWith('//');
+function staysOnSite(text: string): boolean {
+  const parsed = URL.canParse(text, PLACEHOLDER_ORIGIN) ? new URL(text, PLACEHOLDER_ORIGIN) : null;
+  return parsed?.origin === PLACEHOLDER_ORIGIN && !parsed.pathname.startsWith('//');
 }
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** A second slash or a backslash would name a host. */
 const ONE_SLASH_FIRST = /^\/(?![/\\])/;
@@ -31,4 +31,4 @@ const UNPRINTABLE = /[^\x21-\x7e]|\\/;
 /** Slashes, backslashes, dots, percent signs and control characters in disguise, in the path alone: a query may hold them. */
 const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|[01][0-9a-f]|7f)|\/\//i;
 
-const HERE = 'http://here.invalid';
+const PLACEHOLDER_ORIGIN = 'http://here.invalid';

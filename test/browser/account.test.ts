@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../harness/browser.ts';
-import { type Person, signedUp } from '../harness/people.ts';
+import { type Person, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press, signIn } from './people.ts';
+import { clickButton, fillForm, setSessionCookie, signIn } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 const site = await testProgram();
 const browser = await testBrowser(site.url);
@@ -13,27 +13,27 @@ const browser = await testBrowser(site.url);
 test(
   'an API token is shown once, works until it is revoked, and not after',
   browser.visit(async page => {
-    await open(page, await signedUp(site, 'tokens'));
+    await open(page, await signUpReader(site, 'tokens'));
     const tokens = page.locator('#tokens');
     await tokens.getByText('You have no tokens yet.').waitFor();
-    await fill(page, { 'Token name': 'Nightly backup' });
+    await fillForm(page, { 'Token name': 'Nightly backup' });
     await page.getByLabel('Expires').selectOption('after a year');
-    await press(page, 'Create token');
+    await clickButton(page, 'Create token');
     await tokens.getByRole('alert').getByText('The permissions must be one or more of').waitFor();
     assert.equal(await page.getByLabel('Token name').inputValue(), 'Nightly backup');
     assert.equal(await page.getByLabel('Expires').inputValue(), '365', 'what was chosen is kept');
 
     await page.getByLabel('Read your account').check();
-    await press(page, 'Create token');
+    await clickButton(page, 'Create token');
     const secret = (await tokens.locator('.secret').textContent()) ?? '';
-    await inspect(page, 'account-new-token');
+    await checkPage(page, 'account-new-token');
     assert.equal(await status(secret), 200);
 
     await page.goto('/account');
     await tokens.getByText('Nightly backup').first().waitFor();
     await tokens.getByText('Expires 15 January 2027 at 12:00').waitFor();
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown a second time');
-    await press(page, 'Revoke Nightly backup');
+    await clickButton(page, 'Revoke Nightly backup');
     await tokens.getByRole('status').getByText('Token revoked.').waitFor();
     assert.equal(await status(secret), 401);
   }),
@@ -42,7 +42,7 @@ test(
 test(
   'sessions go by the names of browsers, and each can be ended from another',
   browser.visit(async (page, { visitor }) => {
-    const ada = await signedUp(site, 'ada');
+    const ada = await signUpReader(site, 'ada');
     const phone = await visitor({ userAgent: IPHONE });
     await signIn(phone, ada);
     const office = await visitor({ userAgent: FIREFOX });
@@ -60,11 +60,11 @@ test(
       names[0],
     );
 
-    await press(page, 'End the session of Safari 26 on iPhone');
+    await clickButton(page, 'End the session of Safari 26 on iPhone');
     await page.getByRole('status').getByText('Session signed out.').waitFor();
     await phone.goto('/account');
     await phone.waitForURL('/sign-in?returnTo=%2Faccount');
-    await press(page, 'Sign out everywhere else');
+    await clickButton(page, 'Sign out everywhere else');
     await page.getByRole('status').getByText('All other sessions were signed out.').waitFor();
     assert.equal(await sessions.count(), 1);
     await office.goto('/account');
@@ -76,7 +76,7 @@ test(
   'ALL-5: times are shown in the reader’s zone',
   browser.visit(
     async page => {
-      await open(page, await signedUp(site, 'auckland'));
+      await open(page, await signUpReader(site, 'auckland'));
       await page.locator('#sessions').getByText('Last used 16 January 2026 at 01:00').waitFor();
       await page.getByRole('banner').getByText('Friday, 16 January 2026').waitFor();
       assert.ok(!(await page.locator('main').textContent())?.includes('UTC'));
@@ -88,40 +88,40 @@ test(
 test(
   'what is refused is said where the form is, and what was typed stays',
   browser.visit(async page => {
-    const taken = await signedUp(site, 'taken');
-    await open(page, await signedUp(site, 'refused'));
-    await fill(page, { 'Email address': taken.email });
-    await press(page, 'Save email');
+    const taken = await signUpReader(site, 'taken');
+    await open(page, await signUpReader(site, 'refused'));
+    await fillForm(page, { 'Email address': taken.email });
+    await clickButton(page, 'Save email');
     await page.locator('#profile').getByRole('alert').getByText('That address cannot be used.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), taken.email);
 
-    await fill(page, {
+    await fillForm(page, {
       'Current password': 'something else',
       'New password': 'weathered oars on a calm sea',
     });
-    await press(page, 'Change password');
+    await clickButton(page, 'Change password');
     await page.locator('#password').getByRole('alert').getByText('The current password is wrong.').waitFor();
-    await inspect(page, 'account-refused');
+    await checkPage(page, 'account-refused');
   }),
 );
 
 test(
   'after a while what could take an account away asks again who is there',
   browser.visit(async page => {
-    const person = await signedUp(site, 'away');
+    const person = await signUpReader(site, 'away');
     await open(page, person);
     await site.clock.advance(16 * 60_000);
-    await fill(page, { 'Email address': 'elsewhere@example.org' });
-    await press(page, 'Save email');
+    await fillForm(page, { 'Email address': 'elsewhere@example.org' });
+    await clickButton(page, 'Save email');
     await page.waitForURL(/\/account\/prove/);
-    await fill(page, { Password: 'not this one' });
-    await press(page, 'Continue');
+    await fillForm(page, { Password: 'not this one' });
+    await clickButton(page, 'Continue');
     await page.getByRole('alert').getByText('Wrong password.').waitFor();
-    await fill(page, { Password: person.password });
-    await press(page, 'Continue');
+    await fillForm(page, { Password: person.password });
+    await clickButton(page, 'Continue');
     await page.waitForURL(/\/account$/);
-    await fill(page, { 'Email address': 'elsewhere@example.org' });
-    await press(page, 'Save email');
+    await fillForm(page, { 'Email address': 'elsewhere@example.org' });
+    await clickButton(page, 'Save email');
     await page.getByRole('status').getByText('Email address changed.').waitFor();
   }),
 );
@@ -129,12 +129,12 @@ test(
 test(
   'AUTH-4: whoever is erased is signed out, and cannot sign in again',
   browser.visit(async page => {
-    const person = await signedUp(site, 'erased');
+    const person = await signUpReader(site, 'erased');
     await open(page, person);
-    await press(page, 'Delete account');
+    await clickButton(page, 'Delete account');
     assert.equal(new URL(page.url()).pathname, '/account', 'the box has to be ticked first');
     await page.getByLabel('Yes, delete my account').check();
-    await press(page, 'Delete account');
+    await clickButton(page, 'Delete account');
     await page.waitForURL('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     await signIn(page, person);
@@ -143,14 +143,16 @@ test(
 );
 
 async function open(page: Page, person: Person): Promise<void> {
-  await enter(page, site, person);
+  await setSessionCookie(page, site, person);
   await page.goto('/account');
 }
 
 async function status(token: string): Promise<number> {
-  const answer = await fetch(`${site.url}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${site.url}/api/v1/account`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 const IPHONE =

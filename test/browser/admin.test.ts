@@ -11,16 +11,16 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
-import { operator, signedUp } from '../harness/people.ts';
+import { signUpOperator, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 import { testStream } from '../harness/stream.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press } from './people.ts';
+import { clickButton, fillForm, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** The operator's pages, on a program that runs nothing but the web; what works behind them is in the test's hand. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
+const operatorUser = await signUpOperator(site);
 const behind = {
   database: site.database,
   telemetry: createMemoryTelemetry(),
@@ -35,7 +35,7 @@ atEnd(() => log.close());
 test(
   'whoever is no operator finds no way to these pages, and is refused at their door',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'reader'));
+    await setSessionCookie(page, site, await signUpReader(site, 'reader'));
     await page.goto('/account');
     assert.equal(await page.getByRole('link', { name: 'Admin' }).count(), 0);
     for (const path of ['/admin', '/admin/queues', '/admin/queues/x', '/admin/tasks', '/admin/log']) {
@@ -48,23 +48,23 @@ test(
 test(
   'an installation on which nothing has happened says what would have to',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/account');
     await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await inspect(page, 'admin-overview-empty');
+    await checkPage(page, 'admin-overview-empty');
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByText('There are no sources yet.').waitFor();
     await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByText('No queues yet.').waitFor();
-    await inspect(page, 'admin-queues-empty');
+    await checkPage(page, 'admin-queues-empty');
     await page.getByRole('link', { name: 'Tasks' }).click();
     await page.getByText('No tasks yet.').waitFor();
     await page.getByText('No tasks due, and no recent runs.').waitFor();
-    await inspect(page, 'admin-tasks-empty');
+    await checkPage(page, 'admin-tasks-empty');
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByText('No consumer groups yet.').waitFor();
-    await inspect(page, 'admin-log-empty');
+    await checkPage(page, 'admin-log-empty');
     assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);
     assert.equal((await page.goto('/admin/tasks/nothing'))?.status(), 404);
   }),
@@ -73,7 +73,7 @@ test(
 test(
   'WEB-3: the overview shows every stage and promise, and looks again by itself',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await log.declare({ name: 'articles.new', partitions: 8, retentionDays: 30 });
     await page.clock.install();
     await page.goto('/admin');
@@ -92,23 +92,23 @@ test(
 test(
   'MQ-1: a queue is made, its settings are changed, its messages are looked at, redriven and purged',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/queues');
-    await fill(page, { Name: 'Not a name!' });
-    await press(page, 'Create queue');
+    await fillForm(page, { Name: 'Not a name!' });
+    await clickButton(page, 'Create queue');
     await page.getByRole('alert').getByText('The name may contain only letters').waitFor();
-    await fill(page, { Name: 'letters' });
-    await press(page, 'Create queue');
+    await fillForm(page, { Name: 'letters' });
+    await clickButton(page, 'Create queue');
     await page.getByRole('status').getByText('Queue created.').waitFor();
     await page.getByText('No waiting messages.').waitFor();
 
-    await fill(page, { 'Visibility timeout in seconds': '0', 'Maximum deliveries': '3' });
-    await press(page, 'Save settings');
+    await fillForm(page, { 'Visibility timeout in seconds': '0', 'Maximum deliveries': '3' });
+    await clickButton(page, 'Save settings');
     await page.getByRole('alert').getByText('The visibility timeout must be a whole number from 1').waitFor();
     assert.equal(await page.getByLabel('Maximum deliveries').inputValue(), '3');
-    await inspect(page, 'admin-queue-refused');
-    await fill(page, { 'Visibility timeout in seconds': '90' });
-    await press(page, 'Save settings');
+    await checkPage(page, 'admin-queue-refused');
+    await fillForm(page, { 'Visibility timeout in seconds': '90' });
+    await clickButton(page, 'Save settings');
     await page.getByRole('status').getByText('Settings saved.').waitFor();
     await fillQueue();
 
@@ -125,13 +125,13 @@ test(
       .first()
       .click();
     await page.getByRole('status').getByText('One message redriven.').waitFor();
-    await press(page, 'Redrive all');
+    await clickButton(page, 'Redrive all');
     await page.getByRole('status').getByText('One message redriven.').waitFor();
     await page.locator('#dead').getByText('No dead letters.').waitFor();
-    await press(page, 'Purge queue');
+    await clickButton(page, 'Purge queue');
     assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box has to be ticked first');
     await page.getByLabel('Yes, remove all waiting messages from letters').check();
-    await press(page, 'Purge queue');
+    await clickButton(page, 'Purge queue');
     await page.getByRole('status').getByText('5 messages removed.').waitFor();
     await page.goto('/admin/queues/letters.dead');
     await page.getByText('messages that failed too often').waitFor();
@@ -141,43 +141,43 @@ test(
 test(
   'TASK-1: a task is created, paused, resumed, run, edited and removed',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/tasks');
-    await fill(page, { Kind: 'letter.send', Name: 'Morning letter', Payload: '{"to": ' });
-    await press(page, 'Create task');
+    await fillForm(page, { Kind: 'letter.send', Name: 'Morning letter', Payload: '{"to": ' });
+    await clickButton(page, 'Create task');
     await page
       .getByRole('alert')
       .getByText('The schedule must be either a time or a cron expression')
       .waitFor();
-    await fill(page, { 'Recurring (cron expression)': 'now and then' });
-    await press(page, 'Create task');
+    await fillForm(page, { 'Recurring (cron expression)': 'now and then' });
+    await clickButton(page, 'Create task');
     await page.getByRole('alert').getByText('The payload must be valid JSON.').waitFor();
-    await fill(page, { Payload: '{"to": "all"}' });
-    await press(page, 'Create task');
+    await fillForm(page, { Payload: '{"to": "all"}' });
+    await clickButton(page, 'Create task');
     await page.getByRole('alert').getByText('does not have five fields').waitFor();
     assert.equal(await page.getByLabel('Recurring (cron expression)').getAttribute('aria-invalid'), 'true');
-    await inspect(page, 'admin-tasks-refused');
-    await fill(page, {
+    await checkPage(page, 'admin-tasks-refused');
+    await fillForm(page, {
       'Recurring (cron expression)': '30 6 * * 1-5',
       'Time zone': 'Europe/Berlin',
     });
-    await press(page, 'Create task');
+    await clickButton(page, 'Create task');
     await page.getByRole('status').getByText('Task created.').waitFor();
     await page.getByText('It has not run yet.').waitFor();
 
-    await press(page, 'Pause Morning letter');
+    await clickButton(page, 'Pause Morning letter');
     await page.getByRole('status').getByText('Task paused.').waitFor();
-    await press(page, 'Resume Morning letter');
+    await clickButton(page, 'Resume Morning letter');
     await page.getByRole('status').getByText('Task resumed.').waitFor();
-    await fill(page, { 'Retries after a failure': '2' });
-    await press(page, 'Save task');
+    await fillForm(page, { 'Retries after a failure': '2' });
+    await clickButton(page, 'Save task');
     await page.getByRole('status').getByText('Task saved.').waitFor();
     assert.equal(await page.getByLabel('Retries after a failure').inputValue(), '2');
     assert.equal(await page.getByLabel('Time zone').inputValue(), 'Europe/Berlin');
     await runTasks(page);
 
     await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
-    await press(page, 'Pause Morning letter');
+    await clickButton(page, 'Pause Morning letter');
     await page.locator('#tasks').getByRole('status').getByText('Task paused.').waitFor();
     await page
       .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
@@ -187,7 +187,7 @@ test(
 
     await page.getByRole('link', { name: 'Morning letter' }).click();
     await page.getByLabel('Yes, remove Morning letter').check();
-    await press(page, 'Remove task');
+    await clickButton(page, 'Remove task');
     await page.getByRole('status').getByText('Task removed.').waitFor();
   }),
 );
@@ -196,7 +196,7 @@ test(
   'LOG-5 and LOG-6: lag and owners are shown, a dead letter is tried again, a group is set back',
   browser.visit(async page => {
     const { release, handled } = await readWords();
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/log');
     await page.locator('#dead').getByText('stumbled over <i>a stone</i>').first().waitFor();
     await page.getByRole('button', { name: /^Retry event/ }).click();
@@ -208,8 +208,8 @@ test(
 
     const before = handled.length;
     await page.getByLabel('Group', { exact: true }).selectOption('readers');
-    await fill(page, { 'From (UTC)': '2020-01-01T00:00' });
-    await press(page, 'Replay');
+    await fillForm(page, { 'From (UTC)': '2020-01-01T00:00' });
+    await clickButton(page, 'Replay');
     await page.getByRole('status').getByText('Replay started.').waitFor();
     await eventually(() => assert.equal(handled.length, before + 5));
   }),
@@ -242,7 +242,7 @@ async function runTasks(page: Page): Promise<void> {
   const executor = tasks.startExecutor();
   try {
     for (let run = 1; run <= 11; run++) {
-      await press(page, 'Run now Morning letter');
+      await clickButton(page, 'Run now Morning letter');
       await page.getByRole('status').getByText('Task started.').waitFor();
     }
     await eventually(async () => {

@@ -6,15 +6,15 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
-import { operator } from '../harness/people.ts';
+import { signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, press } from './people.ts';
+import { clickButton, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** RUN-1: the demo edition as people meet it, crawled from the made-up world while they look. */
 const site = await testProgram({ settings: { demo: 'on' }, startsAt: new Date() });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
+const operatorUser = await signUpOperator(site);
 // Visits pause between two requests by the program's clock, so it has to go on.
 const going = setInterval(() => site.clock.advance(50), 50);
 atEnd(() => clearInterval(going));
@@ -28,7 +28,7 @@ test(
     const notice = page.getByRole('complementary', { name: 'Demo edition' });
     await notice.getByText('All publishers and stories on these pages are fictional.').waitFor();
     assert.equal(await notice.getByRole('button').count(), 0);
-    await inspect(page, 'demo-front');
+    await checkPage(page, 'demo-front');
     await page.goto('/about');
     await notice.waitFor();
   }),
@@ -39,10 +39,10 @@ test(
   { timeout: 120_000 },
   browser.visit(async (page, { visitor, expect }) => {
     expect(PICTURE);
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await frontPageWith(page, 20);
-    await inspect(page, 'demo-front-operator');
-    await press(page, 'Remove the demo');
+    await checkPage(page, 'demo-front-operator');
+    await clickButton(page, 'Remove the demo');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
     assert.equal(await page.getByRole('complementary', { name: 'Demo edition' }).count(), 0);
 

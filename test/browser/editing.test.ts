@@ -4,19 +4,22 @@ import { row, text } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
-import { operator, sameOrigin } from '../harness/people.ts';
+import { sameOrigin, signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { sendIn } from '../http/support/send-in.ts';
-import { enter, fill, press } from './people.ts';
+import { articleSubmitter } from '../http/support/submit-articles.ts';
+import { clickButton, fillForm, setSessionCookie } from './forms.ts';
 
 /** STORY-6 and TOPIC-1: an editor overrules a newsroom that is at work. */
 const site = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
+const operatorUser = await signUpOperator(site);
 // Whoever gives an order waits by the program's clock, so it has to go on.
 const going = setInterval(() => site.clock.advance(50), 50);
 atEnd(() => clearInterval(going));
-const send = sendIn(site, { userId: boss.userId, headers: { cookie: boss.cookie, ...sameOrigin(site.url) } });
+const send = articleSubmitter(site, {
+  userId: operatorUser.userId,
+  headers: { cookie: operatorUser.cookie, ...sameOrigin(site.url) },
+});
 const BUDGET = 'Parliament passes the budget after a night of debate in Westminster';
 const FESTIVAL = 'Jazz festival opens in Montreux with a tribute to Ella Fitzgerald';
 const [budget = '', festival = ''] = await send([BUDGET, FESTIVAL]);
@@ -25,14 +28,14 @@ test(
   'STORY-6: an editor joins two stories by pasting an address, parts them again, and readers see it at once',
   browser.visit(async (page, { visitor }) => {
     const [budgetStory, festivalStory] = [await storyWith(budget), await storyWith(festival)];
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto(`/stories/${budgetStory}`);
     await page.getByRole('link', { name: 'Edit story' }).click();
     await page.getByLabel('Address of the other story').fill('somewhere else');
-    await press(page, 'Merge stories');
+    await clickButton(page, 'Merge stories');
     await page.getByRole('alert').getByText("must be the story's address or id").waitFor();
     await page.getByLabel('Address of the other story').fill(`${site.url}/stories/${festivalStory}`);
-    await press(page, 'Merge stories');
+    await clickButton(page, 'Merge stories');
     await page.getByText('Stories merged.').waitFor();
 
     const reader = await visitor();
@@ -40,10 +43,10 @@ test(
     await reader.waitForURL(`/stories/${budgetStory}`);
     assert.equal(await reader.locator('.coverage > li').count(), 2);
 
-    await press(page, 'Split off as a new story');
+    await clickButton(page, 'Split off as a new story');
     await page.getByRole('alert').getByText('Tick the articles that are meant.').waitFor();
     await page.getByRole('checkbox', { name: FESTIVAL }).check();
-    await press(page, 'Split off as a new story');
+    await clickButton(page, 'Split off as a new story');
     await page.getByText('New story created from these articles.').waitFor();
     await page.getByRole('heading', { level: 1, name: FESTIVAL }).waitFor();
     assert.equal(await storyWith(budget), budgetStory);
@@ -54,10 +57,10 @@ test(
   'STORY-6: headline, pin and hiding',
   browser.visit(async (page, { visitor }) => {
     const id = await storyWith(festival);
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto(`/admin/stories?story=${encodeURIComponent(`${site.url}/stories/${id}`)}`);
-    await fill(page, { Headline: 'Montreux begins' });
-    await press(page, 'Save headline');
+    await fillForm(page, { Headline: 'Montreux begins' });
+    await clickButton(page, 'Save headline');
     await page.getByText('Headline saved.').waitFor();
     await page.getByRole('button', { name: 'Pin to the top' }).click();
     await page.getByText('Story pinned to the top of the front page.').waitFor();
@@ -75,34 +78,34 @@ test(
 test(
   'TOPIC-1: an operator keeps the taxonomy and its rules, and sees beforehand what they would say',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/topics');
-    await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
-    await press(page, 'Test');
+    await fillForm(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
+    await clickButton(page, 'Test');
     await page.locator('#try').getByRole('status').waitFor();
     assert.equal(await page.locator('#try').getByText('Tennis').count(), 0);
-    await fill(page, { Keyword: 'foghorn', Weight: 'two' });
-    await press(page, 'Add rule');
+    await fillForm(page, { Keyword: 'foghorn', Weight: 'two' });
+    await clickButton(page, 'Add rule');
     await page.getByRole('alert').getByText('must be a number from -10 to 10').waitFor();
     await page.locator('#rules').getByLabel('Topic', { exact: true }).selectOption({ label: 'Tennis' });
-    await fill(page, { Weight: '3' });
-    await press(page, 'Add rule');
+    await fillForm(page, { Weight: '3' });
+    await clickButton(page, 'Add rule');
     await page.getByText('Rule added.').waitFor();
-    await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
-    await press(page, 'Test');
+    await fillForm(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
+    await clickButton(page, 'Test');
     await page.locator('#try').getByRole('status').getByText('Tennis').waitFor();
 
     await page.locator('#tree').getByRole('link', { name: 'Tennis' }).click();
-    await fill(page, { Name: 'Tennis and padel' });
-    await press(page, 'Save topic');
+    await fillForm(page, { Name: 'Tennis and padel' });
+    await clickButton(page, 'Save topic');
     await page.getByText('Topic saved.').waitFor();
     await page.getByLabel('Yes, remove Tennis and padel').check();
-    await press(page, 'Remove topic');
+    await clickButton(page, 'Remove topic');
     await page.getByText('Topic removed.').waitFor();
     await page.getByText('No rules yet.').waitFor();
-    await fill(page, { Id: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
+    await fillForm(page, { Id: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
     await page.getByLabel('Parent category').selectOption({ label: 'Lifestyle' });
-    await press(page, 'Add topic');
+    await clickButton(page, 'Add topic');
     await page.getByText('Topic added.').waitFor();
     assert.equal(await page.getByLabel('Keywords').inputValue(), 'lighthouse\n~lamp');
   }),

@@ -6,9 +6,9 @@ import { EN } from '../../src/serve/web/texts/en/index.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { testProgram } from '../harness/program.ts';
 import { PAGES } from '../http/support/routes.ts';
-import { fullHouse } from './full-house.ts';
-import { inspect, STICKING_OUT } from './inspect.ts';
-import { enter } from './people.ts';
+import { setSessionCookie } from './forms.ts';
+import { checkPage, OVERFLOWING_ELEMENTS } from './inspect.ts';
+import { populateSite } from './populated-site.ts';
 
 /**
  * Every page of the route table with something behind it. A page that is new has to be given its place here: where it is
@@ -16,7 +16,7 @@ import { enter } from './people.ts';
  */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
-const house = await fullHouse(site);
+const populated = await populateSite(site);
 
 const NO_PAGES: Readonly<Record<string, string>> = {
   '/account/export': 'a file',
@@ -30,44 +30,44 @@ const NO_PAGES: Readonly<Record<string, string>> = {
 const FOR_VISITORS: Readonly<Record<string, string>> = {
   '/sign-in': '/sign-in',
   '/sign-up': '/sign-up',
-  '/new-password': house.passwordLink,
-  '/digest/stop': house.stopDigest,
-  '/saved-searches/stop': house.stopSearch,
+  '/new-password': populated.passwordLink,
+  '/digest/stop': populated.stopDigest,
+  '/saved-searches/stop': populated.stopSearch,
 };
 
-const PLACES: Readonly<Record<string, string>> = {
-  '/stories/{id}': `/stories/${house.story}`,
-  '/articles/{id}': `/articles/${house.article}`,
-  '/sources/{id}': `/sources/${house.source}`,
+const PAGE_PATHS: Readonly<Record<string, string>> = {
+  '/stories/{id}': `/stories/${populated.story}`,
+  '/articles/{id}': `/articles/${populated.article}`,
+  '/sources/{id}': `/sources/${populated.source}`,
   '/topics/{id}': '/topics/science',
   '/entities/{key}': '/entities/port-marrow',
   '/countries/{code}': '/countries/GB',
   '/search': '/search?q=ferry',
-  '/saved-searches/{id}': `/saved-searches/${house.search}`,
-  '/admin/sources/{id}': `/admin/sources/${house.source}`,
-  '/admin/sources/import/{id}': house.importPath,
-  '/admin/stories/{id}': `/admin/stories/${house.story}`,
+  '/saved-searches/{id}': `/saved-searches/${populated.search}`,
+  '/admin/sources/{id}': `/admin/sources/${populated.source}`,
+  '/admin/sources/import/{id}': populated.importPath,
+  '/admin/stories/{id}': `/admin/stories/${populated.story}`,
   '/admin/topics/{id}': '/admin/topics/science',
   '/admin/signals/new': '/admin/signals/new?kind=repeat-window',
   '/admin/signals/{id}': '/admin/signals/scrapers',
   '/admin/experiments/{id}': '/admin/experiments/fresher-first',
   '/admin/queues/{queue}': '/admin/queues/letters',
-  '/admin/tasks/{id}': `/admin/tasks/${house.task}`,
-  '/admin/log/dead-letters/{id}': `/admin/log/dead-letters/${house.deadLetter}`,
+  '/admin/tasks/{id}': `/admin/tasks/${populated.task}`,
+  '/admin/log/dead-letters/{id}': `/admin/log/dead-letters/${populated.deadLetter}`,
 };
 
 /** What there is to look at: of one path the table has each page once. */
 const places = PAGES.filter(({ method, path }) => method === 'GET' && !(path in NO_PAGES)).map(
   ({ path }) => ({
     pattern: path,
-    path: FOR_VISITORS[path] ?? PLACES[path] ?? path,
+    path: FOR_VISITORS[path] ?? PAGE_PATHS[path] ?? path,
     isForVisitors: path in FOR_VISITORS,
   }),
 );
 
 test('every page of the table has its place in this test', () => {
   const patterns = new Set(PAGES.map(({ path }) => path));
-  for (const path of [...Object.keys(NO_PAGES), ...Object.keys(FOR_VISITORS), ...Object.keys(PLACES)])
+  for (const path of [...Object.keys(NO_PAGES), ...Object.keys(FOR_VISITORS), ...Object.keys(PAGE_PATHS)])
     assert.ok(patterns.has(path), `${path} is no page any more`);
   for (const { pattern, path } of places) assert.ok(!path.includes('{'), `${pattern} has no place yet`);
 });
@@ -78,7 +78,7 @@ for (const isForVisitors of [true, false]) {
   test(
     `WEB-4, WEB-5: axe finds nothing by day and by night, nothing moves and all fits, ${who}`,
     browser.visit(async page => {
-      await walk(page, isForVisitors, pattern => inspect(page, nameOf(pattern)));
+      await walk(page, isForVisitors, pattern => checkPage(page, nameOf(pattern)));
     }),
   );
 
@@ -90,8 +90,8 @@ for (const isForVisitors of [true, false]) {
         await walk(page, isForVisitors, async pattern => {
           const text = await page.content();
           assert.match(text, /<html lang="de"/);
-          assert.deepEqual(await page.evaluate(STICKING_OUT), [], 'wider than the screen');
-          assert.deepEqual(await page.evaluate(OUT_OF_SIGHT), [], 'where one is cannot be seen in the row');
+          assert.deepEqual(await page.evaluate(OVERFLOWING_ELEMENTS), [], 'wider than the screen');
+          assert.deepEqual(await page.evaluate(HIDDEN), [], 'where one is cannot be seen in the row');
           assert.equal(await page.evaluate('scrollY'), 0);
           const left = english.filter(sentence => text.includes(sentence));
           // What is described there is in English.
@@ -106,27 +106,27 @@ for (const isForVisitors of [true, false]) {
 test(
   'WEB-4: a story and an article that are written from right to left are set so, the page around them is not',
   browser.visit(async page => {
-    await open(page, `/stories/${house.arabicStory}`);
+    await open(page, `/stories/${populated.arabicStory}`);
     assert.equal(await directionOf(page, 'h1'), 'rtl');
     assert.equal(await directionOf(page, '.masthead'), 'ltr');
-    await inspect(page, 'story-arabic');
-    await open(page, `/articles/${house.arabicArticle}`);
+    await checkPage(page, 'story-arabic');
+    await open(page, `/articles/${populated.arabicArticle}`);
     assert.equal(await directionOf(page, '.story-body'), 'rtl');
-    await inspect(page, 'article-arabic');
+    await checkPage(page, 'article-arabic');
   }),
 );
 
 test(
   'WEB-4: on paper an article is black on white, and what can only be clicked is left out',
   browser.visit(async page => {
-    await enter(page, site, house.person);
-    await open(page, `/articles/${house.article}`);
+    await setSessionCookie(page, site, populated.person);
+    await open(page, `/articles/${populated.article}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.screenshot({ path: 'artifacts/pages/article-print.png', fullPage: true });
-    const [paper, ink] = await page.evaluate<[string, string]>(
+    const [publisher, ink] = await page.evaluate<[string, string]>(
       `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]`,
     );
-    assert.deepEqual([paper, ink], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    assert.deepEqual([publisher, ink], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
     for (const role of ['navigation', 'button'] as const)
       assert.equal(await page.getByRole(role).filter({ visible: true }).count(), 0, role);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -136,7 +136,7 @@ test(
 );
 
 /** In rows that are longer than a phone is wide. */
-const OUT_OF_SIGHT = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [aria-current]')]
+const HIDDEN = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [aria-current]')]
   .filter(element => element.checkVisibility())
   .filter(element => {
     const { left, right } = element.getBoundingClientRect();
@@ -150,7 +150,7 @@ async function walk(
   isForVisitors: boolean,
   look: (pattern: string) => Promise<void>,
 ): Promise<void> {
-  if (!isForVisitors) await enter(page, site, house.person);
+  if (!isForVisitors) await setSessionCookie(page, site, populated.person);
   const faults: string[] = [];
   for (const { pattern, path } of places.filter(place => place.isForVisitors === isForVisitors))
     await open(page, path)
@@ -160,8 +160,8 @@ async function walk(
 }
 
 async function open(page: Page, path: string): Promise<void> {
-  const answer = await page.goto(path);
-  assert.equal(answer?.status(), 200, path);
+  const response = await page.goto(path);
+  assert.equal(response?.status(), 200, path);
 }
 
 function directionOf(page: Page, selector: string): Promise<string> {

@@ -9,10 +9,10 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
-import { operator } from '../harness/people.ts';
+import { signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf, type WrittenArticle } from '../harness/stories.ts';
-import { enter } from './people.ts';
+import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtures.ts';
+import { setSessionCookie } from './forms.ts';
 
 /**
  * ALL-7, PARSE-5: every attack of the corpus as the title, summary, author, body and source of an article, as an older
@@ -21,8 +21,8 @@ import { enter } from './people.ts';
  */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
-const room = await newsroomOf(site.database, new Date(site.clock.now()));
+const operatorUser = await signUpOperator(site);
+const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const attacks = allAttacks().map(attack => attack.replaceAll('\0', '�').slice(0, 20_000));
 /** As many as a story lists on its page. */
 const IN_A_STORY = 20;
@@ -48,7 +48,7 @@ for (let at = 0; at < articles.length; at += IN_A_STORY)
       entities: [{ key: `name-${at}`, name: attacks[at]?.slice(0, 100) ?? '', kind: 'other' }],
     }),
   );
-await tellStories();
+await announceStories();
 await broadsheetHere(['search', 'verify'], {
   environment: {
     BROADSHEET_DATABASE_URL: site.databaseUrl,
@@ -94,7 +94,7 @@ test(
   { timeout: 600_000 },
   browser.visit(async (page, { expect }) => {
     expect(PICTURE);
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await visitAll(page, [
       '/admin',
       '/admin/sources',
@@ -116,7 +116,7 @@ async function visitAll(page: Page, waiting: string[]): Promise<void> {
   }
 }
 
-async function tellStories(): Promise<void> {
+async function announceStories(): Promise<void> {
   const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
   atEnd(() => log.close());
   await site.database.transaction(async tx =>

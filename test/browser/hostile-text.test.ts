@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { type Person, signedUp } from '../harness/people.ts';
+import { type Person, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { fits } from './inspect.ts';
-import { enter, fill, press, signIn } from './people.ts';
+import { clickButton, fillForm, setSessionCookie, signIn } from './forms.ts';
+import { checkWidth } from './inspect.ts';
 
 /**
  * ALL-7: what people send is text, wherever it is shown. Each string would set `__pwned` if any of it were
@@ -38,7 +38,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 /** Refused in names today: it turns what follows around, and starts something that it does not end. */
-const TURNING = 'Ada \u202eecarG \u2066';
+const BIDI_OVERRIDE = 'Ada \u202eecarG \u2066';
 
 const site = await testProgram();
 const browser = await testBrowser(site.url);
@@ -46,16 +46,16 @@ const browser = await testBrowser(site.url);
 test(
   'names of people, tokens, passkeys and browsers are shown as they are, and nothing of them runs',
   browser.visit(async page => {
-    const person = await signedUp(site, 'hostile');
-    const texts = [...Object.values(HOSTILE), TURNING];
+    const person = await signUpReader(site, 'hostile');
+    const texts = [...Object.values(HOSTILE), BIDI_OVERRIDE];
     await leaveTraces(person, texts);
-    await enter(page, site, person);
+    await setSessionCookie(page, site, person);
     await page.goto('/account');
     const shown = (await page.locator('#tokens .items').textContent()) ?? '';
     for (const text of Object.values(HOSTILE))
       assert.ok(shown.includes(text), `${text} is not shown as it is`);
-    await fits(page, 'hostile-account');
-    await touchEverything(page);
+    await checkWidth(page, 'hostile-account');
+    await hoverAndFocusAll(page);
     await isUnharmed(page);
   }),
 );
@@ -68,8 +68,8 @@ test(
       // Sign-ups from one place are counted by the hour.
       await site.clock.advance(5 * 60_000);
       await page.evaluate('email.type = "text"');
-      await fill(page, { Name: text, 'Email address': text, Password: 'short' });
-      await press(page, 'Create account');
+      await fillForm(page, { Name: text, 'Email address': text, Password: 'short' });
+      await clickButton(page, 'Create account');
       await page.waitForFunction('email.type === "email"');
       assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), text);
       assert.equal(await page.getByLabel('Email address').inputValue(), text);
@@ -81,13 +81,13 @@ test(
 test(
   'a person may be called almost anything',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'renamed'));
+    await setSessionCookie(page, site, await signUpReader(site, 'renamed'));
     await page.goto('/account');
     for (const text of Object.values(HOSTILE)) {
-      await fill(page, { Name: text });
-      await press(page, 'Save name');
+      await fillForm(page, { Name: text });
+      await clickButton(page, 'Save name');
       await page.getByRole('heading', { level: 1, name: text.normalize('NFC'), exact: true }).waitFor();
-      await touchEverything(page);
+      await hoverAndFocusAll(page);
       await isUnharmed(page);
     }
   }),
@@ -115,10 +115,10 @@ test(
 test(
   'a name cannot turn the text around it',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'turner'));
+    await setSessionCookie(page, site, await signUpReader(site, 'turner'));
     await page.goto('/account');
-    await fill(page, { Name: TURNING });
-    await press(page, 'Save name');
+    await fillForm(page, { Name: BIDI_OVERRIDE });
+    await clickButton(page, 'Save name');
     await page.getByRole('alert').getByText('The name must have 1 to 80 visible characters.').waitFor();
     await isUnharmed(page);
   }),
@@ -127,7 +127,7 @@ test(
 test(
   'after signing in nobody is led to another site, nor into a script',
   browser.visit(async page => {
-    const person = await signedUp(site, 'led');
+    const person = await signUpReader(site, 'led');
     for (const target of ELSEWHERE) {
       await page.goto(`/sign-in?returnTo=${encodeURIComponent(target)}`);
       assert.equal(await page.locator('[name=returnTo]').inputValue(), '/', target);
@@ -135,8 +135,8 @@ test(
     }
     // Whoever changes the page itself gets no further.
     await page.evaluate('document.querySelector("[name=returnTo]").value = "https://evil.example/"');
-    await fill(page, { 'Email address': person.email, Password: person.password });
-    await press(page, 'Sign in');
+    await fillForm(page, { 'Email address': person.email, Password: person.password });
+    await clickButton(page, 'Sign in');
     await page.waitForURL('/');
   }),
 );
@@ -144,10 +144,10 @@ test(
 test(
   'a browser may call itself anything',
   browser.visit(async (page, { visitor }) => {
-    const person = await signedUp(site, 'masked');
+    const person = await signUpReader(site, 'masked');
     const userAgent = `Mozilla/5.0 "><script>__pwned=1</script> ${'x'.repeat(300)}`;
     await signIn(await visitor({ userAgent }), person);
-    await enter(page, site, person);
+    await setSessionCookie(page, site, person);
     await page.goto('/account');
     await page.locator('#sessions').getByText('"><script>__pwned=1</script>').first().waitFor();
     await isUnharmed(page);
@@ -180,15 +180,15 @@ async function leaveTraces({ userId }: Person, texts: readonly string[]): Promis
 
 /** What the browser's own parser makes of a page, without going there. */
 async function foreignAt(page: Page, address: string): Promise<unknown> {
-  const answer = await page.request.get(address, { headers: { accept: 'text/html' } });
-  const text = await answer.text();
+  const response = await page.request.get(address, { headers: { accept: 'text/html' } });
+  const text = await response.text();
   assert.match(text, /<main id="main"/);
   return page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/html')
     .querySelectorAll(${JSON.stringify(FOREIGN)})].map(element => element.outerHTML)`);
 }
 
 /** Handlers wait for the mouse or the focus; here they get both. */
-async function touchEverything(page: Page): Promise<void> {
+async function hoverAndFocusAll(page: Page): Promise<void> {
   await page.evaluate(`for (const element of document.querySelectorAll('*')) {
     element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
     element.focus?.();

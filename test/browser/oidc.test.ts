@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { OIDC_CALLBACK_PATH } from '../../src/accounts/oidc/index.ts';
-import { CLIENT_ID, CLIENT_SECRET, listening } from '../../src/accounts/oidc/provider.testing.ts';
+import { CLIENT_ID, CLIENT_SECRET, startTestServer } from '../../src/accounts/oidc/provider.testing.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, press } from './people.ts';
+import { clickButton, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** The site has to know the provider's address and the provider the site's, so the provider's port comes first. */
-const server = await listening(createServer());
+const server = await startTestServer(createServer());
 const site = await testProgram({
   settings: {
     'oidc-issuer': server.origin,
@@ -33,7 +33,7 @@ test(
   browser.visit(async (page, { expect }) => {
     expect(FONT_OF_THE_PROVIDER);
     await page.goto('/sign-in?returnTo=%2Faccount');
-    await inspect(page, 'sign-in-oidc');
+    await checkPage(page, 'sign-in-oidc');
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
     await atProvider(page, 'olga');
     await page.waitForURL('/account');
@@ -41,15 +41,15 @@ test(
     await page.locator('#sessions').getByText('Signed in with Example ID').waitFor();
     await page.locator('#connected').getByText('127.0.0.1').first().waitFor();
     await page.getByText('You have no password.').waitFor();
-    await inspect(page, 'account-oidc');
+    await checkPage(page, 'account-oidc');
 
     await site.clock.advance(16 * 60_000);
     await page.goto('/account/prove');
-    await inspect(page, 'prove-oidc');
+    await checkPage(page, 'prove-oidc');
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
     await atProvider(page, 'olga');
     await page.waitForURL('/account');
-    await press(page, 'Disconnect Example ID');
+    await clickButton(page, 'Disconnect Example ID');
     await page.getByRole('alert').getByText('This is your only way to sign in.').waitFor();
   }),
 );
@@ -61,7 +61,7 @@ test(
     await seedTopics(site.database, TEST_EPOCH);
     await page.goto('/welcome');
     await page.getByLabel('Sports').check();
-    await press(page, 'Next');
+    await clickButton(page, 'Next');
     await page.goto('/sign-in?returnTo=%2Faccount%2Finterests');
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
     await atProvider(page, 'newcomer');
@@ -76,7 +76,7 @@ test(
   'an account that is there already is connected, signs in that way too, and is disconnected',
   browser.visit(async (page, { expect, visitor }) => {
     expect(FONT_OF_THE_PROVIDER);
-    await enter(page, site, await signedUp(site, 'lena'));
+    await setSessionCookie(page, site, await signUpReader(site, 'lena'));
     await page.goto('/account');
     await page.getByText('This account is not connected to Example ID.').waitFor();
     await page.getByRole('link', { name: 'Connect to Example ID' }).click();
@@ -89,7 +89,7 @@ test(
     await atProvider(elsewhere, 'lena-elsewhere');
     await elsewhere.getByRole('heading', { level: 1, name: 'lena' }).waitFor();
 
-    await press(page, 'Disconnect Example ID');
+    await clickButton(page, 'Disconnect Example ID');
     await page.getByRole('status').getByText('no longer connected').waitFor();
   }),
 );

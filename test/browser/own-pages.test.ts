@@ -1,55 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { operator, signedUp } from '../harness/people.ts';
+import { signUpOperator, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { storyTeller } from '../harness/tell-stories.ts';
-import { inspect } from './inspect.ts';
-import { enter, press } from './people.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { clickButton, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** The pages of feeds, of what readers keep and decide, and of experiments and the audit log, in a real browser. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
-const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const [herald, post] = [await source('The Harbour Herald'), await source('Evening Post', { country: 'DE' })];
 const ids: string[] = [];
 for (let n = 1; n <= 26; n++)
   ids.push(
     await story([await article(herald, `Story number ${n}`), await article(post, `Number ${n} told again`)]),
   );
-await storyTeller(site)(ids);
-const reader = await signedUp(site, 'reader');
-const op = await operator(site);
+await storyAnnouncer(site)(ids);
+const reader = await signUpReader(site, 'reader');
+const op = await signUpOperator(site);
 
 test(
   'WEB-4, WEB-5: axe finds nothing on pages of feeds that are empty, or have something done to them',
   browser.visit(async page => {
     await page.goto('/for-you');
-    await inspect(page, 'for-you-visitor');
-    await enter(page, site, reader);
+    await checkPage(page, 'for-you-visitor');
+    await setSessionCookie(page, site, reader);
     for (const path of ['saved', 'history', 'digest']) {
       await page.goto(`/${path}`);
       await page.locator('.empty').waitFor();
-      await inspect(page, `${path}-empty`);
+      await checkPage(page, `${path}-empty`);
     }
     await page.goto('/latest');
-    await press(page, 'Mark all as read');
+    await clickButton(page, 'Mark all as read');
     await page.getByText('26 stories marked as read.').waitFor();
-    await inspect(page, 'latest-marked');
-    await press(page, 'Undo');
+    await checkPage(page, 'latest-marked');
+    await clickButton(page, 'Undo');
     await page.getByText('Marked as unread again.').waitFor();
     await page.goto('/account/feeds?find=post');
-    await inspect(page, 'account-feeds-found');
+    await checkPage(page, 'account-feeds-found');
   }),
 );
 
 test(
   'WEB-5: s saves and m marks the story that has the focus, and the page stays',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'keys'));
+    await setSessionCookie(page, site, await signUpReader(site, 'keys'));
     await page.goto('/latest');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -73,24 +73,24 @@ test(
 test(
   'FEED-9: an operator writes a variant, begins an experiment, reads its results and ends it; all of it is recorded',
   browser.visit(async page => {
-    await enter(page, site, op);
+    await setSessionCookie(page, site, op);
     await page.goto('/admin/experiments');
     await page.getByLabel('Variant name').fill('fresher');
     await page.getByLabel('Settings').fill('{ "weights": { "freshnes": 1 } }');
-    await press(page, 'Save variant');
+    await clickButton(page, 'Save variant');
     await page.getByRole('alert').getByText('weights.freshnes is not known').waitFor();
     await page.getByLabel('Settings').fill('{ "weights": { "freshness": 0.4 } }');
-    await press(page, 'Save variant');
+    await clickButton(page, 'Save variant');
     await page.getByText('Variant saved.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('fresher-first');
     await page.getByLabel('Variant', { exact: true }).selectOption('fresher');
-    await press(page, 'Start experiment');
+    await clickButton(page, 'Start experiment');
     await page.getByText('Experiment started.').waitFor();
     await expose('fresher-first');
     await page.getByRole('link', { name: 'fresher-first' }).click();
     await page.getByText('No significant difference').waitFor();
     await page.locator('.intervals').waitFor();
-    await press(page, 'End experiment');
+    await clickButton(page, 'End experiment');
     await page.getByText('Experiment ended.').waitFor();
     await page.goto('/admin/audit');
     await page.getByText('An operator ended a ranking experiment').waitFor();
@@ -102,7 +102,7 @@ test(
 /** Two readers in each arm, who were shown some stories and read none. */
 async function expose(experiment: string): Promise<void> {
   for (const [index, arm] of ['control', 'control', 'variant', 'variant'].entries()) {
-    const { userId } = index === 0 ? reader : await signedUp(site, `arm${index}`);
+    const { userId } = index === 0 ? reader : await signUpReader(site, `arm${index}`);
     await site.database.execute(sql`
       insert into ranking_exposures (at, experiment_id, arm, user_id, feed, story_ids)
       values (${TEST_EPOCH}, ${experiment}, ${arm}, ${userId}, 'for-you', ${ids.slice(0, 5)}::uuid[])

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { OPERATIONS } from '../../src/client/api.ts';
 import { PROBLEMS } from '../../src/errors.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press, signIn } from './people.ts';
+import { clickButton, fillForm, setSessionCookie, signIn } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 const site = await testProgram({ settings: { 'rate-limit-sign-in': '3' } });
 const browser = await testBrowser(site.url);
@@ -18,13 +18,13 @@ test(
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
     await page.getByText('has no sources yet').waitFor();
     await page.getByRole('banner').getByText('Thursday, 15 January 2026').waitFor();
-    await inspect(page, 'home');
+    await checkPage(page, 'home');
     await page.getByRole('link', { name: 'About this site' }).click();
     await page.getByRole('heading', { level: 1, name: 'About Broadsheet' }).waitFor();
     await page.getByRole('link', { name: 'Broadsheet' }).click();
     await page.waitForURL('/');
 
-    await enter(page, site, await signedUp(site, 'home'));
+    await setSessionCookie(page, site, await signUpReader(site, 'home'));
     await page.goto('/');
     await page.getByRole('link', { name: 'Go to your account' }).click();
     await page.waitForURL('/account');
@@ -36,14 +36,14 @@ test(
   browser.visit(async (page, { visitor }) => {
     const link = site.program.operatorLink?.url ?? '';
     await page.goto(link);
-    await inspect(page, 'operator');
-    await fill(page, { Name: 'Op', 'Email address': 'op@example.org', Password: 'op' });
-    await press(page, 'Become the operator');
+    await checkPage(page, 'operator');
+    await fillForm(page, { Name: 'Op', 'Email address': 'op@example.org', Password: 'op' });
+    await clickButton(page, 'Become the operator');
     await page.getByRole('alert').getByText('too easy to guess').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'op@example.org');
 
-    await fill(page, { Password: 'seven lanterns under the bridge' });
-    await press(page, 'Become the operator');
+    await fillForm(page, { Password: 'seven lanterns under the bridge' });
+    await clickButton(page, 'Become the operator');
     await page.waitForURL('/account');
     await page.getByText('op@example.org · reader, operator').waitFor();
 
@@ -62,7 +62,7 @@ test(
     const answer = await page.goto('/no/such/page');
     assert.equal(answer?.status(), 404);
     await page.getByText('The address may be mistyped').waitFor();
-    await inspect(page, 'not-found');
+    await checkPage(page, 'not-found');
     await page.getByRole('link', { name: 'not-found' }).click();
     await page.waitForURL('/api/docs#error-not-found');
     await page.goBack();
@@ -88,13 +88,13 @@ test(
       await signIn(page, guess);
       await page.getByRole('alert').waitFor();
     }
-    await fill(page, { Password: guess.password });
+    await fillForm(page, { Password: guess.password });
     const answered = page.waitForResponse(response => response.status() === 429);
-    await press(page, 'Sign in');
+    await clickButton(page, 'Sign in');
     const seconds = Number((await answered).headers()['retry-after']);
     assert.ok(seconds > 60 && seconds < 1_800, `Retry-After is ${seconds}`);
     await page.getByText(`Try again in ${Math.ceil(seconds / 60)} minutes.`).waitFor();
-    await inspect(page, 'too-many-requests');
+    await checkPage(page, 'too-many-requests');
     await site.clock.advance(seconds * 1_000);
     await signIn(page, guess);
     await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
@@ -153,11 +153,11 @@ test(
       'rgb(243, 238, 227)',
     );
     assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0);
-    const paper = await page.pdf({ format: 'A4' });
-    assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
+    const publisher = await page.pdf({ format: 'A4' });
+    assert.equal(publisher.subarray(0, 5).toString(), '%PDF-');
 
     await page.emulateMedia({ media: 'screen' });
-    await enter(page, site, await signedUp(site, 'paper'));
+    await setSessionCookie(page, site, await signUpReader(site, 'paper'));
     await page.goto('/account');
     await page.emulateMedia({ media: 'print' });
     await page.getByText('Signed in with a password').waitFor();

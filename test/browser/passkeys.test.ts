@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { testBrowser } from '../harness/browser.ts';
 import { eventually } from '../harness/eventually.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press } from './people.ts';
+import { clickButton, fillForm, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 const site = await testProgram();
 const browser = await testBrowser(site.url);
@@ -15,38 +15,38 @@ test(
   'AUTH-1: a passkey is added, signs in, proves who is there, and is removed',
   browser.visit(async (page, { expect }) => {
     const authenticator = await addAuthenticator(page);
-    const person = await signedUp(site, 'keeper');
-    await enter(page, site, person);
+    const person = await signUpReader(site, 'keeper');
+    await setSessionCookie(page, site, person);
     await page.goto('/account');
     const passkeys = page.locator('#passkeys');
     await passkeys.getByText('You have no passkeys yet.').waitFor();
-    await fill(page, { 'Passkey name': 'Blue key' });
-    await press(page, 'Add a passkey');
+    await fillForm(page, { 'Passkey name': 'Blue key' });
+    await clickButton(page, 'Add a passkey');
     await passkeys.getByRole('status').getByText('Passkey added.').waitFor();
     await passkeys.getByText('Never used').waitFor();
     assert.equal((await authenticator.credentials()).length, 1);
-    await inspect(page, 'account-passkey');
+    await checkPage(page, 'account-passkey');
 
-    await press(page, 'Sign out');
+    await clickButton(page, 'Sign out');
     await page.goto('/sign-in?returnTo=%2Faccount%3Ffrom%3Dpasskey');
-    await press(page, 'Use a passkey');
+    await clickButton(page, 'Use a passkey');
     await page.waitForURL('/account?from=passkey');
     await page.locator('#sessions').getByText('Signed in with a passkey').waitFor();
     await passkeys.getByText('Last used 15 January 2026 at 12:00').waitFor();
 
     await site.clock.advance(16 * 60_000);
-    await press(page, 'Remove Blue key');
+    await clickButton(page, 'Remove Blue key');
     await page.waitForURL(/\/account\/prove/);
-    await press(page, 'Use a passkey');
+    await clickButton(page, 'Use a passkey');
     await page.waitForURL('/account');
-    await press(page, 'Remove Blue key');
+    await clickButton(page, 'Remove Blue key');
     await passkeys.getByRole('status').getByText('Passkey removed.').waitFor();
     await passkeys.getByText('You have no passkeys yet.').waitFor();
 
-    await press(page, 'Sign out');
+    await clickButton(page, 'Sign out');
     await page.goto('/sign-in');
     expect(/request: 401 .*\/api\/v1\/sessions\/passkey/);
-    await press(page, 'Use a passkey');
+    await clickButton(page, 'Use a passkey');
     await page.getByRole('status').getByText('This passkey does not belong to any account here.').waitFor();
   }),
 );
@@ -56,10 +56,10 @@ test(
   browser.visit(async (page, { expect }) => {
     expect(/request: 403 .*passkeys\/options/);
     await addAuthenticator(page);
-    await enter(page, site, await signedUp(site, 'late'));
+    await setSessionCookie(page, site, await signUpReader(site, 'late'));
     await page.goto('/account');
     await site.clock.advance(16 * 60_000);
-    await press(page, 'Add a passkey');
+    await clickButton(page, 'Add a passkey');
     await page.waitForURL('/account/prove');
   }),
 );
@@ -80,11 +80,11 @@ test(
   'two passkeys cannot be made on one authenticator for one account',
   browser.visit(async page => {
     const authenticator = await addAuthenticator(page);
-    await enter(page, site, await signedUp(site, 'twice'));
+    await setSessionCookie(page, site, await signUpReader(site, 'twice'));
     await page.goto('/account');
-    await press(page, 'Add a passkey');
+    await clickButton(page, 'Add a passkey');
     await page.getByText('Passkey added.').waitFor();
-    await press(page, 'Add a passkey');
+    await clickButton(page, 'Add a passkey');
     await page.getByRole('status').getByText('holds a passkey for your account already').waitFor();
     assert.equal((await authenticator.credentials()).length, 1);
   }),

@@ -6,18 +6,18 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { networkTo } from '../harness/network.ts';
-import { signedUp } from '../harness/people.ts';
+import { startNetworkProxy } from '../harness/network.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { fits, inspect } from './inspect.ts';
-import { enter, press } from './people.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { clickButton, setSessionCookie } from './forms.ts';
+import { checkPage, checkWidth } from './inspect.ts';
 
 /** The newspaper as people handle it: looks, languages, keys, the first run, without a network, for search engines. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
-const network = await networkTo(site.url);
-const { source, article, story, breaking } = await newsroomOf(site.database, TEST_EPOCH);
+const network = await startNetworkProxy(site.url);
+const { source, article, story, breaking } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 const post = await source('Evening Post');
 const ids: string[] = [];
@@ -65,7 +65,7 @@ test(
         .getByRole('link', { name: 'Wissenschaft' })
         .waitFor();
       assert.equal(await page.locator('.card h2').first().getByText('Meldung').count(), 1);
-      await inspect(page, 'front-german');
+      await checkPage(page, 'front-german');
       for (const path of [
         '/topics',
         '/settings',
@@ -91,22 +91,22 @@ test(
       await page.goto('/settings');
       await page.getByLabel('Dark').check();
       await page.getByLabel('Deutsch').check();
-      await press(page, 'Save');
+      await clickButton(page, 'Save');
       await page.getByText('Einstellungen gespeichert').waitFor();
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
       await page.goto('/');
       assert.equal(
-        await paper(page),
+        await publisher(page),
         'rgb(22, 21, 19)',
         'dark from the first byte, though the device is light',
       );
       await page.goto('/settings');
       await page.getByLabel('Hell').check();
       await page.getByLabel('English').check();
-      await press(page, 'Speichern');
+      await clickButton(page, 'Speichern');
       await page.getByText('Settings saved').waitFor();
       await page.emulateMedia({ colorScheme: 'dark' });
-      assert.equal(await paper(page), 'rgb(251, 249, 244)', 'light, though the device is dark');
+      assert.equal(await publisher(page), 'rgb(251, 249, 244)', 'light, though the device is dark');
     },
     { javaScriptEnabled: false },
   ),
@@ -118,7 +118,7 @@ test(
     for (const path of ['/', `/stories/${firstId}`, '/settings', '/topics/science']) {
       await page.goto(path);
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
-      await fits(page, `rtl${path.replaceAll('/', '-')}`);
+      await checkWidth(page, `rtl${path.replaceAll('/', '-')}`);
     }
   }),
 );
@@ -137,7 +137,7 @@ test(
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Next story').waitFor();
-    await inspect(page, 'keys');
+    await checkPage(page, 'keys');
     await list.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('j');
     await page.keyboard.press('o');
@@ -152,19 +152,19 @@ test(
 test(
   'WEB-10: the first run has three steps, and the chosen sections come first; a reader’s are learned',
   browser.visit(async page => {
-    const reader = await signedUp(site, 'newcomer');
-    await enter(page, site, reader);
+    const reader = await signUpReader(site, 'newcomer');
+    await setSessionCookie(page, site, reader);
     await page.goto('/');
     await page.getByRole('link', { name: 'Start tour' }).click();
     await page.waitForURL('/welcome');
     await page.getByLabel('Sports').check();
-    await press(page, 'Next');
+    await clickButton(page, 'Next');
     await page.getByText('Step 2 of 3.').waitFor();
     assert.equal(await textOf(page, '.band-title'), 'Sports');
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Step 3 of 3.').waitFor();
-    await inspect(page, 'tour-3');
-    await press(page, 'Done');
+    await checkPage(page, 'tour-3');
+    await clickButton(page, 'Done');
     await page.waitForURL('/');
     assert.equal(await page.getByRole('complementary', { name: 'Tour' }).count(), 0);
     const told = await site.database.many(
@@ -203,7 +203,7 @@ test(
   browser.visit(
     async (page, { expect }) => {
       expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_SOCKET/);
-      await enter(page, site, await signedUp(site, 'traveller'));
+      await setSessionCookie(page, site, await signUpReader(site, 'traveller'));
       await page.goto(`${network.url}/`);
       await page.evaluate('navigator.serviceWorker.ready');
       await page.goto(`${network.url}/stories/${firstId}`);
@@ -216,9 +216,9 @@ test(
       await page.goto(`${network.url}/topics/science`);
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'world story number 1' }).waitFor();
-      network.mend();
+      network.restore();
       await page.goto(`${network.url}/account`);
-      await press(page, 'Sign out');
+      await clickButton(page, 'Sign out');
       await page.waitForURL(`${network.url}/`);
       const stories = `caches.open('pages').then(cache => cache.keys()).then(keys => keys.filter(({ url }) => url.includes('/stories/')).length)`;
       await eventually(async () => assert.equal(await page.evaluate(stories), 0));
@@ -298,6 +298,6 @@ function attribute(page: Page, selector: string, name: string): Promise<string |
   return page.locator(selector).getAttribute(name);
 }
 
-function paper(page: Page): Promise<string> {
+function publisher(page: Page): Promise<string> {
   return page.evaluate('getComputedStyle(document.body).backgroundColor');
 }

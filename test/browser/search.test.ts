@@ -4,12 +4,12 @@ import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
 
 /** SRCH-1 and SRCH-3 as readers meet them. */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
-const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 const ferry = await story([await article(herald, 'Ferry runs aground <b>off</b> Port Marrow')]);
 await broadsheetHere(['search', 'verify'], {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../harness/browser.ts';
-import { operator, signedUp } from '../harness/people.ts';
+import { signUpOperator, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press, signIn } from './people.ts';
+import { clickButton, fillForm, setSessionCookie, signIn } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 const site = await testProgram();
 const browser = await testBrowser(site.url);
@@ -22,36 +22,36 @@ test(
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL('/sign-up');
-    await fill(page, { Name: GRACE.displayName, 'Email address': GRACE.email, Password: GRACE.password });
-    await press(page, 'Create account');
+    await fillForm(page, { Name: GRACE.displayName, 'Email address': GRACE.email, Password: GRACE.password });
+    await clickButton(page, 'Create account');
     await page.getByRole('status').getByText('your account is ready').waitFor();
-    await inspect(page, 'sign-in-welcome');
+    await checkPage(page, 'sign-in-welcome');
     const elsewhere = await visitor();
     await signIn(elsewhere, GRACE);
     await elsewhere.waitForURL('/');
 
-    await fill(page, { 'Email address': GRACE.email, Password: GRACE.password });
-    await press(page, 'Sign in');
+    await fillForm(page, { 'Email address': GRACE.email, Password: GRACE.password });
+    await clickButton(page, 'Sign in');
     await page.getByRole('link', { name: 'Go to your account' }).click();
-    await fill(page, { Name: 'Grace H.' });
-    await press(page, 'Save name');
+    await fillForm(page, { Name: 'Grace H.' });
+    await clickButton(page, 'Save name');
     await page.getByRole('status').getByText('Name changed.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Grace H.', exact: true }).waitFor();
     assert.equal(new URL(page.url()).hash, '#profile', 'the page comes back where the form was');
 
     const next = 'twelve geese over the frozen lake';
-    await fill(page, { 'Current password': GRACE.password, 'New password': next });
-    await press(page, 'Change password');
+    await fillForm(page, { 'Current password': GRACE.password, 'New password': next });
+    await clickButton(page, 'Change password');
     await page.getByRole('status').getByText('every other session was ended').waitFor();
     await elsewhere.goto('/account');
     await elsewhere.waitForURL('/sign-in?returnTo=%2Faccount');
 
-    await press(page, 'Sign out');
+    await clickButton(page, 'Sign out');
     await page.waitForURL('/');
     await page.goto('/account');
     await page.waitForURL('/sign-in?returnTo=%2Faccount');
-    await fill(page, { 'Email address': GRACE.email, Password: next });
-    await press(page, 'Sign in');
+    await fillForm(page, { 'Email address': GRACE.email, Password: next });
+    await clickButton(page, 'Sign in');
     await page.waitForURL('/account');
   }),
 );
@@ -64,7 +64,7 @@ test(
     await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
     assert.equal(await page.getByLabel('Password').inputValue(), '');
-    await inspect(page, 'sign-in-refused');
+    await checkPage(page, 'sign-in-refused');
   }),
 );
 
@@ -72,8 +72,8 @@ test(
   'the form tells every reason against a password, keeps the rest and marks the field',
   browser.visit(async page => {
     await page.goto('/sign-up');
-    await fill(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
-    await press(page, 'Create account');
+    await fillForm(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
+    await clickButton(page, 'Create account');
     const alert = page.getByRole('alert');
     await alert.getByText('This password is too easy to guess.').waitFor();
     assert.deepEqual(await alert.getByRole('listitem').allInnerTexts(), [
@@ -85,10 +85,10 @@ test(
     const password = page.getByLabel('Password');
     assert.equal(await password.getAttribute('aria-invalid'), 'true');
     assert.equal(await password.getAttribute('aria-describedby'), 'password-hint refusal');
-    await inspect(page, 'sign-up-refused');
+    await checkPage(page, 'sign-up-refused');
 
-    await fill(page, { Name: '\u200b', Password: GRACE.password });
-    await press(page, 'Create account');
+    await fillForm(page, { Name: '\u200b', Password: GRACE.password });
+    await clickButton(page, 'Create account');
     await alert.getByText('The name must have 1 to 80 visible characters.').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
   }),
@@ -97,15 +97,15 @@ test(
 test(
   'whoever lost their password chooses another by the link that the operator gives them',
   browser.visit(async (page, { visitor }) => {
-    const lost = await signedUp(site, 'lost');
-    const admin = await operator(site);
+    const lost = await signUpReader(site, 'lost');
+    const admin = await signUpOperator(site);
     const { url } = await admin.client.createPasswordLink({ params: { id: lost.userId } });
     await page.goto(url);
-    await fill(page, { 'New password': 'lost' });
-    await press(page, 'Save and sign in');
+    await fillForm(page, { 'New password': 'lost' });
+    await clickButton(page, 'Save and sign in');
     await page.getByRole('alert').getByText('too easy to guess').waitFor();
-    await fill(page, { 'New password': 'green umbrellas at the ferry stop' });
-    await press(page, 'Save and sign in');
+    await fillForm(page, { 'New password': 'green umbrellas at the ferry stop' });
+    await clickButton(page, 'Save and sign in');
     await page.waitForURL('/account');
     const again = await visitor();
     assert.equal((await again.goto(url))?.status(), 410);
@@ -118,29 +118,29 @@ test(
     async page => {
       const password = 'three clocks in the empty hall';
       await page.goto('/sign-up');
-      await fill(page, { Name: 'Plain', 'Email address': 'plain@example.org', Password: password });
-      await press(page, 'Create account');
+      await fillForm(page, { Name: 'Plain', 'Email address': 'plain@example.org', Password: password });
+      await clickButton(page, 'Create account');
       assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0);
-      await fill(page, { 'Email address': 'plain@example.org', Password: password });
-      await press(page, 'Sign in');
+      await fillForm(page, { 'Email address': 'plain@example.org', Password: password });
+      await clickButton(page, 'Sign in');
       await page.goto('/account');
       assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
       await page.getByText('Adding one needs JavaScript').waitFor();
       await page.locator('#sessions').getByText('Last used 15 January 2026 at 12:00 UTC').waitFor();
 
-      await fill(page, { Name: 'Plainer' });
-      await press(page, 'Save name');
+      await fillForm(page, { Name: 'Plainer' });
+      await clickButton(page, 'Save name');
       await page.getByText('Name changed.').waitFor();
-      await fill(page, { 'Email address': 'plainer@example.org' });
-      await press(page, 'Save email');
+      await fillForm(page, { 'Email address': 'plainer@example.org' });
+      await clickButton(page, 'Save email');
       await page.getByText('Email address changed.').waitFor();
-      await fill(page, { 'Token name': 'Script' });
+      await fillForm(page, { 'Token name': 'Script' });
       await page.getByLabel('Read your account').check();
-      await press(page, 'Create token');
+      await clickButton(page, 'Create token');
       await page.getByText('It will not be shown again.').waitFor();
-      await press(page, 'Revoke Script');
+      await clickButton(page, 'Revoke Script');
       await page.getByText('Token revoked.').waitFor();
-      await press(page, 'Sign out');
+      await clickButton(page, 'Sign out');
       await page.waitForURL('/');
     },
     { javaScriptEnabled: false },
@@ -177,7 +177,7 @@ test(
 test(
   'every stop of the keyboard on the account page is seen',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'tabs'));
+    await setSessionCookie(page, site, await signUpReader(site, 'tabs'));
     await page.goto('/account');
     await page.keyboard.press('Tab');
     const first = await focused(page);

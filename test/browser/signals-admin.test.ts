@@ -3,17 +3,20 @@ import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
 import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { operator, sameOrigin } from '../harness/people.ts';
+import { sameOrigin, signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { sendIn } from '../http/support/send-in.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press } from './people.ts';
+import { articleSubmitter } from '../http/support/submit-articles.ts';
+import { clickButton, fillForm, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** RULE-2: an operator looks after the rules of signals. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
-const send = sendIn(site, { userId: boss.userId, headers: { cookie: boss.cookie, ...sameOrigin(site.url) } });
+const operatorUser = await signUpOperator(site);
+const send = articleSubmitter(site, {
+  userId: operatorUser.userId,
+  headers: { cookie: operatorUser.cookie, ...sameOrigin(site.url) },
+});
 const [article = ''] = await send(['Shared by some that are none']);
 // Nobody views what is shared here.
 await site.database.execute(sql`update signal_rules set is_active = false where id = 'shares-without-views'`);
@@ -25,26 +28,26 @@ await site.program.drain();
 test(
   'RULE-2: an operator sees what was dropped and by which rule, writes a rule, tries it, keeps it and takes it out',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources');
     await page.getByRole('link', { name: 'Signals' }).click();
     await page.getByText('2 of 50 signals excluded (4.0 %).').waitFor();
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
-    await inspect(page, 'admin-signals');
+    await checkPage(page, 'admin-signals');
 
     await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
-    await press(page, 'Create rule');
-    await fill(page, { Id: 'Not an id', Words: 'scraper' });
-    await press(page, 'Add rule');
+    await clickButton(page, 'Create rule');
+    await fillForm(page, { Id: 'Not an id', Words: 'scraper' });
+    await clickButton(page, 'Add rule');
     await page.getByRole('alert').getByText('The ID may contain only lowercase letters').waitFor();
     assert.equal(await page.getByLabel('Words').inputValue(), 'scraper');
-    await inspect(page, 'admin-signal-rule-refused');
-    await fill(page, { Id: 'scrapers' });
-    await press(page, 'Test on the last hour');
+    await checkPage(page, 'admin-signal-rule-refused');
+    await fillForm(page, { Id: 'scrapers' });
+    await clickButton(page, 'Test on the last hour');
     await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
     await page.getByText('All rules together would have excluded 10, this rule 8 of them').waitFor();
-    await inspect(page, 'admin-signal-rule-tried');
-    await press(page, 'Add rule');
+    await checkPage(page, 'admin-signal-rule-tried');
+    await clickButton(page, 'Add rule');
     await page.getByRole('status').getByText('Rule added.').waitFor();
 
     await site.clock.advance(60_000);
@@ -54,13 +57,13 @@ test(
 
     await page.getByLabel('Shares').uncheck();
     await page.getByLabel('Active').uncheck();
-    await fill(page, { Note: 'They were harmless.' });
-    await press(page, 'Save rule');
+    await fillForm(page, { Note: 'They were harmless.' });
+    await clickButton(page, 'Save rule');
     await page.getByRole('status').getByText('Rule saved.').waitFor();
     await page.getByText('Inactive').waitFor();
     assert.equal(await page.getByLabel('Shares').isChecked(), false);
     await page.getByLabel('Yes, remove scrapers').check();
-    await press(page, 'Remove rule');
+    await clickButton(page, 'Remove rule');
     await page.getByRole('status').getByText('Rule removed.').waitFor();
     assert.equal((await page.goto('/admin/signals/scrapers'))?.status(), 404);
     assert.equal((await page.goto('/admin/signals/new?kind=constructor'))?.status(), 404);

@@ -14,11 +14,11 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { png } from '../../src/serve/images/pictures.testing.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
-import { operator, signedUp } from '../harness/people.ts';
+import { signUpOperator, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { publisherOf } from '../harness/publisher.ts';
-import { inspect } from './inspect.ts';
-import { enter, fill, press } from './people.ts';
+import { startPublisher } from '../harness/publisher.ts';
+import { clickButton, fillForm, setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** The operator's pages about sources, without JavaScript but for what every page has; publishers are on loopback. */
 const site = await testProgram({
@@ -27,7 +27,7 @@ const site = await testProgram({
 const { database } = site;
 await maintainPartitions(database, new Date());
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
+const operatorUser = await signUpOperator(site);
 const newId = createIdSource(systemClock, systemRandom);
 const log = createLog({
   database,
@@ -38,7 +38,7 @@ const log = createLog({
 atEnd(() => log.close());
 const FEED = `<rss version="2.0"><channel><title>The Harbour Post &lt;b&gt;</title><link>http://harbour.example/</link>
   <language>en</language><item><title>Ferry returns</title><link>http://harbour.example/1</link></item></channel></rss>`;
-const publisher = await publisherOf({
+const publisher = await startPublisher({
   '/': [
     'text/html',
     '<title>The Harbour Post</title><link rel="alternate" type="application/rss+xml" href="/feed">',
@@ -50,7 +50,7 @@ const publisher = await publisherOf({
 test(
   'whoever is no operator is refused at the door of every one of these pages',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'reader'));
+    await setSessionCookie(page, site, await signUpReader(site, 'reader'));
     for (const path of ['', '/problems', '/import', '/packs', '/export', `/${newId()}`, `/import/${newId()}`])
       assert.equal((await page.goto(`/admin/sources${path}`).catch(() => null))?.status(), 403, path);
   }),
@@ -60,18 +60,18 @@ test(
   'SRC-2: any address is looked at, what is found is shown, and only then saved',
   browser.visit(
     async page => {
-      await enter(page, site, boss);
+      await setSessionCookie(page, site, operatorUser);
       await page.goto('/admin/sources');
       await page.getByText('There are no sources yet.').waitFor();
-      await inspect(page, 'admin-sources-empty');
-      await fill(page, { Address: 'nonsense' });
-      await press(page, 'Find feeds');
+      await checkPage(page, 'admin-sources-empty');
+      await fillForm(page, { Address: 'nonsense' });
+      await clickButton(page, 'Find feeds');
       await page.getByRole('alert').waitFor();
       assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), 'nonsense');
-      await fill(page, { Address: publisher });
-      await press(page, 'Find feeds');
+      await fillForm(page, { Address: publisher });
+      await clickButton(page, 'Find feeds');
       await page.getByText('Ferry returns').waitFor();
-      await inspect(page, 'admin-sources-found');
+      await checkPage(page, 'admin-sources-found');
       await page.getByRole('button', { name: /^Add The Harbour Post/ }).click();
       await page.getByRole('status').getByText('The source was added.').waitFor();
       assert.match(await page.getByRole('heading', { level: 1 }).innerText(), /^The Harbour Post/);
@@ -87,46 +87,46 @@ test(
   browser.visit(async page => {
     const ids = await manySources(60);
     await troubled(ids[0] ?? '');
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources');
     await page.getByRole('link', { name: 'More sources' }).click();
     await page.getByRole('link', { name: 'Source 59' }).waitFor();
-    await fill(page, { 'Name or address': 'source 0' });
-    await press(page, 'Filter');
+    await fillForm(page, { 'Name or address': 'source 0' });
+    await clickButton(page, 'Filter');
     assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 10);
     await page.getByRole('checkbox', { name: 'Select Source 03' }).check();
     await page.getByRole('checkbox', { name: 'Select Source 04' }).check();
-    await press(page, 'Pause');
+    await clickButton(page, 'Pause');
     await page.getByRole('status').getByText('2 sources paused.').waitFor();
     await page.getByLabel('Status', { exact: true }).selectOption('paused');
-    await press(page, 'Filter');
+    await clickButton(page, 'Filter');
     assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 2);
     await page.getByRole('checkbox', { name: 'Select Source 04' }).check();
     await page.getByText('Remove selected').click();
-    await press(page, 'Remove');
+    await clickButton(page, 'Remove');
     await page.getByRole('status').getByText('One source removed.').waitFor();
-    await press(page, 'Resume');
+    await clickButton(page, 'Resume');
     await page.getByRole('alert').getByText('Select at least one source.').waitFor();
 
     await page.goto(`/admin/sources/${ids[0]}`);
     await page.getByText('Open, 6 failures in a row').waitFor();
     await page.getByText('the connection was <refused>').first().waitFor();
-    await inspect(page, 'admin-source');
-    await fill(page, { Name: 'Renamed', 'Fetch interval in minutes': '3' });
-    await press(page, 'Save source');
+    await checkPage(page, 'admin-source');
+    await fillForm(page, { Name: 'Renamed', 'Fetch interval in minutes': '3' });
+    await clickButton(page, 'Save source');
     await page.getByRole('alert').getByText('The fetch interval must be a whole number from 5').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Renamed');
-    await fill(page, { 'Fetch interval in minutes': '30', Country: 'ke' });
-    await press(page, 'Save source');
+    await fillForm(page, { 'Fetch interval in minutes': '30', Country: 'ke' });
+    await clickButton(page, 'Save source');
     await page.getByRole('status').getByText('Source saved.').waitFor();
     assert.equal(await page.getByLabel('Country', { exact: true }).inputValue(), 'KE');
-    await press(page, 'Pause Renamed');
-    await press(page, 'Resume Renamed');
-    await press(page, 'Fetch now Renamed');
+    await clickButton(page, 'Pause Renamed');
+    await clickButton(page, 'Resume Renamed');
+    await clickButton(page, 'Fetch now Renamed');
     await page.getByRole('status').getByText('The source will be fetched now.').waitFor();
     await page.getByLabel('Yes, remove Renamed').check();
     await page.getByLabel('Also remove its articles').check();
-    await press(page, 'Remove source');
+    await clickButton(page, 'Remove source');
     await page.getByRole('status').getByText('Source removed.').waitFor();
     assert.equal((await page.goto(`/admin/sources/${ids[0]}`))?.status(), 404);
   }),
@@ -135,7 +135,7 @@ test(
 test(
   'SRC-8: what needs a person is listed with its remedies, and leaves the list when one was chosen',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/problems');
     await page.getByText('No problems.').waitFor();
     const [moved = '', gone = '', quiet = ''] = await sources(['Moved <i>', 'Gone', 'Quiet']);
@@ -147,34 +147,34 @@ test(
     await recordProblem(database, quiet, 'quiet', {});
     await page.reload();
     await page.getByText('New address: https://new.example/feed').waitFor();
-    await inspect(page, 'admin-sources-problems');
-    await press(page, 'Use new address Moved <i>');
+    await checkPage(page, 'admin-sources-problems');
+    await clickButton(page, 'Use new address Moved <i>');
     await page.getByRole('status').getByText('Address updated.').waitFor();
-    await press(page, 'Dismiss Quiet');
+    await clickButton(page, 'Dismiss Quiet');
     await page.getByRole('status').getByText('Problem dismissed.').waitFor();
     assert.equal(await page.locator('.item').count(), 1);
-    await press(page, 'Resume Gone');
+    await clickButton(page, 'Resume Gone');
     await page.getByRole('status').getByText('Source resumed.').waitFor();
 
-    const heir = await publisherOf({
+    const successor = await startPublisher({
       '/': ['text/html', '<link rel="alternate" type="application/rss+xml" href="/new">'],
       '/new': ['text/xml', FEED],
     });
-    await database.execute(sql`update sources set url = ${`${heir}/old`} where id = ${gone}`);
+    await database.execute(sql`update sources set url = ${`${successor}/old`} where id = ${gone}`);
     await page.reload();
-    await press(page, 'Find its feed Gone');
+    await clickButton(page, 'Find its feed Gone');
     await page.getByRole('button', { name: /^Use for Gone/ }).click();
     await page.getByRole('status').getByText('Address updated.').waitFor();
-    await page.getByRole('link', { name: `${heir}/new` }).waitFor();
+    await page.getByRole('link', { name: `${successor}/new` }).waitFor();
   }),
 );
 
 test(
   'SRC-3: a list is imported with a report of each line, and comes out again',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/import');
-    await inspect(page, 'admin-sources-import');
+    await checkPage(page, 'admin-sources-import');
     const outlines = Array.from(
       { length: 1_500 },
       (_, n) => `<outline text="Feed ${n}" xmlUrl="https://h${n % 90}.example/${n}"/>`,
@@ -185,7 +185,7 @@ ${outlines.join('\n')}
     await page
       .getByLabel('OPML file')
       .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) });
-    await press(page, 'Import OPML');
+    await clickButton(page, 'Import OPML');
     await page.getByRole('heading', { name: 'Import result' }).waitFor();
     await page.getByText('Same as line 2.').waitFor();
     await page.getByText('gopher').first().waitFor();
@@ -195,7 +195,7 @@ ${outlines.join('\n')}
     await page
       .getByLabel('OPML file')
       .setInputFiles({ name: 'x.opml', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-    await press(page, 'Import OPML');
+    await clickButton(page, 'Import OPML');
     await page.getByRole('alert').getByText('This file is not valid OPML.').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download OPML' }).click();
@@ -209,7 +209,7 @@ ${outlines.join('\n')}
 test(
   'SRC-3: an import that takes its time shows how far it is, and then its report, by itself',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/import');
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -223,7 +223,7 @@ test(
       '<opml><body><outline text="Slow" xmlUrl="https://slow.example/feed"/></body></opml>',
     );
     await page.getByLabel('OPML file').setInputFiles({ name: 'slow.opml', mimeType: 'text/x-opml', buffer });
-    await press(page, 'Import OPML');
+    await clickButton(page, 'Import OPML');
     await page.getByRole('heading', { name: 'Importing…' }).waitFor();
     await page.getByLabel('0 of 1 done').waitFor();
     held.resolve();
@@ -235,7 +235,7 @@ test(
 test(
   'SRC-3: a starter pack is added by one click',
   browser.visit(async page => {
-    await enter(page, site, boss);
+    await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/packs');
     await page
       .getByRole('button', { name: /^Add all/ })
@@ -273,7 +273,7 @@ test(
       await page.getByRole('link', { name: 'Read the full article' }).getAttribute('rel'),
       'noopener noreferrer external',
     );
-    await inspect(page, 'article');
+    await checkPage(page, 'article');
     assert.equal((await page.goto(`/articles/${newId()}`))?.status(), 404);
     assert.equal((await page.goto(`/articles/${crypto.randomUUID()}`))?.status(), 404);
     assert.equal((await page.goto('/articles/nothing'))?.status(), 404);
@@ -320,7 +320,7 @@ async function troubled(id: string): Promise<void> {
 }
 
 /** As if an older version had stored it: nothing of it may come out. */
-const LET_THROUGH = `<script>__pwned=1</script><img src="javascript:__pwned=1" onerror="__pwned=1"><p onclick="__pwned=1">text</p>
+const CONCURRENT_IMPORTS = `<script>__pwned=1</script><img src="javascript:__pwned=1" onerror="__pwned=1"><p onclick="__pwned=1">text</p>
 <iframe src="https://evil.example/"></iframe><form action="https://evil.example/"><input name="password"></form>
 <img src="https://evil.example/count.gif" width="1" height="1"><a href="javascript:__pwned=1">link</a>
 <video controls poster="https://evil.example/p.png" src="https://evil.example/film.mp4"></video>
@@ -336,7 +336,7 @@ async function article(): Promise<string> {
     guid: null,
     title,
     summary: 'The ferry returns.',
-    bodyHtml: `<p>${text(count)}</p><p><img src="${publisher}/picture.png" alt="A ferry" width="300" height="200"></p><p><a href="https://bay.example/more">More</a></p>${LET_THROUGH}`,
+    bodyHtml: `<p>${text(count)}</p><p><img src="${publisher}/picture.png" alt="A ferry" width="300" height="200"></p><p><a href="https://bay.example/more">More</a></p>${CONCURRENT_IMPORTS}`,
     bodyText: text(count),
     publishedAt: new Date(),
     hasOwnDate: true,

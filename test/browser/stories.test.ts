@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { inspect } from './inspect.ts';
-import { enter } from './people.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { setSessionCookie } from './forms.ts';
+import { checkPage } from './inspect.ts';
 
 /** STORY-4, STORY-7, TOPIC-1, BREAK-4: stories as readers meet them, from rows as the newsroom leaves them. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
-const { source, article, story, breaking } = await newsroomOf(site.database, TEST_EPOCH);
+const { source, article, story, breaking } = await createStoryFixtures(site.database, TEST_EPOCH);
 const [herald, post, gazette, radio] = [
   await source('The Harbour Herald', { credibility: 0.9 }),
   await source('Evening Post', { country: 'IE', credibility: 0.6 }),
@@ -110,7 +110,7 @@ test(
 test(
   'STORY-7: reading one article of a story marks it read, and new coverage is counted',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'follower'));
+    await setSessionCookie(page, site, await signUpReader(site, 'follower'));
     await page.goto(`/articles/${ferry[3].id}`);
     await page.getByRole('link', { name: ferry[0].title }).waitFor();
     await page.goto('/');
@@ -130,8 +130,8 @@ test(
   'STORY-7: by choice, what was there when the reader last looked folds away, without a script too',
   browser.visit(
     async page => {
-      const reader = await signedUp(site, 'folder');
-      await enter(page, site, reader);
+      const reader = await signUpReader(site, 'folder');
+      await setSessionCookie(page, site, reader);
       await page.goto(`/stories/${ferryId}`);
       await page.getByRole('button', { name: 'Collapse articles I have seen' }).click();
       await page.waitForURL(`/stories/${ferryId}#coverage`);
@@ -163,7 +163,7 @@ test(
     });
     await page.goto('/topics/science');
     await page.locator('.card-image').waitFor();
-    await inspect(page, 'picture-lost');
+    await checkPage(page, 'picture-lost');
     await page.goto(`/stories/${lostId}`);
     await page.getByRole('heading', { level: 1, name: 'A picture is lost' }).waitFor();
     const frame: { isDotted: boolean; height: number } = await page.evaluate(`(() => {

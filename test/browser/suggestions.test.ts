@@ -5,17 +5,17 @@ import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { DESK, PHONE, testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { inspect, loadAxe, SHIFTS, STICKING_OUT, violations } from './inspect.ts';
-import { enter } from './people.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { setSessionCookie } from './forms.ts';
+import { checkPage, loadAxe, OVERFLOWING_ELEMENTS, SHIFTS, violations } from './inspect.ts';
 
 /** SRCH-7: suggestions as those who type meet them. */
 const HOSTILE = 'Ferries "><img src=x onerror=__pwned=1> <b>sail</b> again';
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
-const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 for (const title of ['Ferry runs aground off Port Marrow', HOSTILE, 'Museum finds a lost sketch'])
   await story([await article(herald, title)], {
@@ -32,7 +32,7 @@ await broadsheetHere(['search', 'verify'], {
 test(
   'SRCH-7: the keyboard goes through the list while the text stays, and the reader’s own searches come first',
   browser.visit(async page => {
-    await enter(page, site, await signedUp(site, 'typist'));
+    await setSessionCookie(page, site, await signUpReader(site, 'typist'));
     await page.goto('/search?q=ferry+timetable');
     await page.goto('/search');
     const { field, list, options } = comboboxOf(page);
@@ -129,7 +129,7 @@ test(
       assert.deepEqual(await page.evaluate(SHIFTS), [], path);
     };
     await open('/search');
-    await inspect(page, 'suggestions');
+    await checkPage(page, 'suggestions');
     // The field of the masthead is there on a desk alone.
     await page.setViewportSize(DESK);
     await open('/');
@@ -138,7 +138,7 @@ test(
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: `artifacts/pages/suggestions-masthead-${colorScheme}.png` });
       assert.deepEqual(await violations(page), [], colorScheme);
-      assert.deepEqual(await page.evaluate(STICKING_OUT), []);
+      assert.deepEqual(await page.evaluate(OVERFLOWING_ELEMENTS), []);
     }
   }),
 );
@@ -176,9 +176,9 @@ test(
     await field.pressSequentially('ry');
     await page.clock.runFor(200);
     await eventually(async () => assert.deepEqual(asked.map(questionIn), ['fer', 'ferry']));
-    await answer(asked[1], 'ferry now');
+    await response(asked[1], 'ferry now');
     await list.waitFor();
-    await answer(asked[0], 'ferment before');
+    await response(asked[0], 'ferment before');
     await page.clock.resume();
     assert.deepEqual(await page.evaluate(SHIFTS), []);
     assert.deepEqual(await options.allTextContents(), ['ferry now']);
@@ -241,6 +241,6 @@ function questionIn(route: Route): string | null {
 }
 
 /** What was called off has nobody left to answer. */
-async function answer(route: Route | undefined, text: string): Promise<void> {
+async function response(route: Route | undefined, text: string): Promise<void> {
   await route?.fulfill({ json: { items: [{ text, kind: 'word' }] } }).catch(() => undefined);
 }

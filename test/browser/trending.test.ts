@@ -4,15 +4,15 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { publishTrending } from '../harness/trending.ts';
-import { inspect } from './inspect.ts';
+import { checkPage } from './inspect.ts';
 
 /** TREND-1, TREND-7 as readers meet them, from what whoever counts leaves in the database. */
 const HOUR = 3_600_000;
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
-const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 const TITLES = [
   'Ferry runs aground off Port Marrow with 240 people on board',
@@ -49,7 +49,7 @@ test(
     await page.getByRole('img', { name: /Ranks of the first five/ }).waitFor();
     await page.getByText('Show as table').click();
     await page.getByRole('table').waitFor();
-    await inspect(page, 'trending-table');
+    await checkPage(page, 'trending-table');
     await page.locator('.trending h2 a').first().click();
     await page.waitForURL(`/stories/${ids[0]}`);
   }),

@@ -17,7 +17,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
   atEnd(() => browser.close());
   return {
     visit: (work, options) => async () => {
-      const complaints = new Complaints();
+      const pageErrors = new PageErrors();
       const contexts: BrowserContext[] = [];
       const visitor = async (wishes: BrowserContextOptions = {}) => {
         const context = await browser.newContext({
@@ -29,12 +29,12 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
         });
         contexts.push(context);
         context.setDefaultTimeout(60_000);
-        context.on('page', page => complaints.listen(page));
-        await context.addInitScript(NOTE_LAYOUT_SHIFTS);
+        context.on('page', page => pageErrors.listen(page));
+        await context.addInitScript(RECORD_LAYOUT_SHIFTS);
         return context.newPage();
       };
-      const tools = { visitor, expect: (complaint: RegExp) => complaints.expect(complaint) };
-      await complaints.during(async () => {
+      const tools = { visitor, expect: (complaint: RegExp) => pageErrors.expect(complaint) };
+      await pageErrors.during(async () => {
         try {
           await work(await visitor(options), tools);
         } finally {
@@ -46,8 +46,8 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
 }
 
 /** What the browser found wrong while a test visited, but for what the test is about. */
-class Complaints {
-  readonly #heard: string[] = [];
+class PageErrors {
+  readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
   expect(complaint: RegExp): void {
@@ -60,21 +60,21 @@ class Complaints {
       () => undefined,
       (error: unknown) => error,
     );
-    const unexpected = this.#heard.filter(text => !this.#expected.some(known => known.test(text)));
+    const unexpected = this.#errors.filter(text => !this.#expected.some(known => known.test(text)));
     if (unexpected.length > 0)
       throw new Error(`the browser complained: ${unexpected.join('; ')}`, { cause: failure });
     if (failure !== undefined) throw failure;
   }
 
   listen(page: Page): void {
-    const complain = (text: string) => void this.#heard.push(text);
+    const complain = (text: string) => void this.#errors.push(text);
     page.on('console', message => {
       if (message.type() === 'error' && !isAboutLoading(message)) complain(`console: ${message.text()}`);
     });
     page.on('pageerror', error => complain(`exception: ${error.message}`));
     page.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? '';
-      if (!wasLeft(request, reason)) complain(`request: ${reason} ${request.url()}`);
+      if (!wasAborted(request, reason)) complain(`request: ${reason} ${request.url()}`);
     });
     page.on('response', response => {
       if (response.status() >= 400 && !response.request().isNavigationRequest())
@@ -84,7 +84,7 @@ class Complaints {
 }
 
 /** What moved on a page although nobody touched it, for those who want to know. */
-const NOTE_LAYOUT_SHIFTS = `globalThis.__layoutShifts = [];
+const RECORD_LAYOUT_SHIFTS = `globalThis.__layoutShifts = [];
 new PerformanceObserver(list => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
     if (!hadRecentInput) __layoutShifts.push(value + ' ' + sources.map(({ node }) => node?.nodeName).join(' '));
@@ -99,9 +99,9 @@ function isAboutLoading(message: ConsoleMessage): boolean {
  * A navigation that became a download, or was overtaken by another; a beacon, of whose answer nobody is told; a question of
  * a script that was called off, or whose page was left.
  */
-function wasLeft(request: Request, reason: string): boolean {
-  const isLeftAlone = request.isNavigationRequest() || ['ping', 'fetch'].includes(request.resourceType());
-  return isLeftAlone && reason === 'net::ERR_ABORTED';
+function wasAborted(request: Request, reason: string): boolean {
+  const isIgnorable = request.isNavigationRequest() || ['ping', 'fetch'].includes(request.resourceType());
+  return isIgnorable && reason === 'net::ERR_ABORTED';
 }
 
 /**
@@ -142,12 +142,12 @@ export interface Look {
 export interface TestBrowser {
   /** The body of a test, with a page in a new profile. */
   visit(
-    work: (page: Page, tools: VisitTools) => Promise<void>,
+    work: (page: Page, tools: VisitContext) => Promise<void>,
     options?: BrowserContextOptions,
   ): () => Promise<void>;
 }
 
-export interface VisitTools {
+export interface VisitContext {
   /** A page in yet another new profile. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
   /** A complaint that belongs to what is tested. */

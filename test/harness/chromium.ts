@@ -38,7 +38,7 @@ const FLAGS = [
 async function findChromium(): Promise<Chromium> {
   for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     const path = await findInPath(name);
-    if (path !== undefined && (await answers(path))) return { launch: { executablePath: path }, env: {} };
+    if (path !== undefined && (await responses(path))) return { launch: { executablePath: path }, env: {} };
   }
   // The package holds a Linux build for x64 and nothing else; elsewhere an installed Chrome has to do.
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -55,9 +55,9 @@ async function findInPath(name: string): Promise<string | undefined> {
 }
 
 /** Some systems have a `chromium-browser` that only tells how to install one. */
-async function answers(path: string): Promise<boolean> {
-  const answer = await run(path, ['--version'], { timeout: 60_000 }).catch(() => null);
-  return /^(Chromium|Google Chrome) \d/.test(answer?.stdout ?? '');
+async function responses(path: string): Promise<boolean> {
+  const response = await run(path, ['--version'], { timeout: 60_000 }).catch(() => null);
+  return /^(Chromium|Google Chrome) \d/.test(response?.stdout ?? '');
 }
 
 /**
@@ -69,7 +69,7 @@ async function packaged(): Promise<Chromium> {
     await readFile(join(ROOT, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
   ) as { version: string };
   const folder = join(tmpdir(), `broadsheet-chromium-${version}-${process.getuid?.() ?? 0}`);
-  if (!(await isWhole(folder))) await unpack(folder);
+  if (!(await isComplete(folder))) await unpack(folder);
   return {
     launch: { executablePath: join(folder, 'chromium') },
     // The libraries and a font come along: a bare machine has neither.
@@ -81,7 +81,7 @@ async function packaged(): Promise<Chromium> {
 }
 
 /** Whether everything is there that was unpacked, and ours: systems clear old files out of their temporary folder. */
-async function isWhole(folder: string): Promise<boolean> {
+async function isComplete(folder: string): Promise<boolean> {
   try {
     const owner = await lstat(folder);
     if (!owner.isDirectory() || owner.uid !== process.getuid?.()) return false;
@@ -99,7 +99,7 @@ async function unpack(folder: string): Promise<void> {
     await inflate(fresh);
     await writeFile(join(fresh, FONT_SETTINGS), fontSettings(folder));
     await writeFile(join(fresh, CONTENTS), (await readdir(fresh, { recursive: true })).join('\n'));
-    await takePlace(fresh, folder);
+    await moveIntoPlace(fresh, folder);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -115,10 +115,10 @@ async function inflate(into: string): Promise<void> {
 }
 
 /** A folder is never changed in place: one that has lost files is moved out of the way, whole ones stay. */
-async function takePlace(fresh: string, folder: string): Promise<void> {
+async function moveIntoPlace(fresh: string, folder: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const failure = await rename(fresh, folder).catch((error: unknown) => error);
-    if (failure === undefined || (await isWhole(folder))) return;
+    if (failure === undefined || (await isComplete(folder))) return;
     const broken = `${fresh}-broken`;
     await rename(folder, broken).catch(() => undefined);
     await rm(broken, { recursive: true, force: true });

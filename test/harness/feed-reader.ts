@@ -13,8 +13,8 @@ export class FeedReader {
   }
 
   /** The newest articles of a category that stand in front of their stories. */
-  async newestOf(category: string, most: number): Promise<string[]> {
-    const found = await this.#get(`/api/v1/feeds/category?of=${category}&language=en&limit=${most}`);
+  async newestOf(category: string, limit: number): Promise<string[]> {
+    const found = await this.#get(`/api/v1/feeds/category?of=${category}&language=en&limit=${limit}`);
     return found.items.flatMap(({ front }) => front?.articleId ?? []);
   }
 
@@ -36,7 +36,7 @@ export class FeedReader {
   }
 
   /** Looks again until the page is as expected. */
-  async pageThat(isExpected: (page: SeenPage) => boolean, what: string): Promise<SeenPage> {
+  async waitForPage(isExpected: (page: SeenPage) => boolean, what: string): Promise<SeenPage> {
     let page = await this.page();
     await eventually(async () => {
       page = await this.page();
@@ -45,10 +45,10 @@ export class FeedReader {
     return page;
   }
 
-  async #get(path: string): Promise<FeedAnswer> {
+  async #get(path: string): Promise<FeedResponse> {
     const response = await fetch(`${this.#url}${path}`, { headers: this.#headers() });
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
-    return (await response.json()) as FeedAnswer;
+    return (await response.json()) as FeedResponse;
   }
 
   #headers(): Record<string, string> {
@@ -61,10 +61,10 @@ export class FeedReader {
 }
 
 export class SeenPage {
-  readonly items: FeedAnswer['items'];
+  readonly items: FeedResponse['items'];
   readonly nextCursor: string | null;
 
-  constructor({ items, nextCursor }: FeedAnswer) {
+  constructor({ items, nextCursor }: FeedResponse) {
     this.items = items;
     this.nextCursor = nextCursor;
   }
@@ -82,11 +82,11 @@ export class SeenPage {
   }
 
   /** Reasons that have to do with what was read. */
-  get learned(): string[] {
-    const told = this.items.flatMap(({ why }) =>
+  get learnedReasons(): string[] {
+    const summary = this.items.flatMap(({ why }) =>
       why.filter(({ kind }) => kind === 'topic' || kind === 'entity'),
     );
-    return told.map(({ text }) => text);
+    return summary.map(({ text }) => text);
   }
 
   /** For whoever has to find out what is wrong with it. */
@@ -97,7 +97,7 @@ export class SeenPage {
   }
 }
 
-interface FeedAnswer {
+interface FeedResponse {
   readonly items: readonly {
     readonly story: { readonly id: string; readonly category: string | null };
     readonly front: { readonly articleId: string } | null;

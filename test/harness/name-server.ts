@@ -6,13 +6,13 @@ import { atEnd } from './cleanup.ts';
  * A server of names on loopback (RFC 1035, as much as A and AAAA need). `answer` gives the addresses for a
  * name, an empty list for "no such name", or null to stay silent.
  */
-export async function startNameServer(answer: NameAnswer): Promise<NameServer> {
+export async function startNameServer(response: NameAnswer): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (query, from) => {
     const { name, type, end } = questionOf(query);
     if (type === 1) asked.push(name);
-    const addresses = answer(name);
+    const addresses = response(name);
     if (addresses === null) return;
     const records = type === 1 ? addresses.map(recordOf) : [];
     socket.send(reply(query.subarray(0, end), addresses.length > 0, records), from.port, from.address);
@@ -20,7 +20,7 @@ export async function startNameServer(answer: NameAnswer): Promise<NameServer> {
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   atEnd(() => new Promise(resolve => socket.close(resolve)));
-  return { address: `127.0.0.1:${socket.address().port}`, asked };
+  return { address: `127.0.0.1:${socket.address().port}`, queries: asked };
 }
 
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
@@ -53,5 +53,5 @@ export type NameAnswer = (name: string) => readonly string[] | null;
 export interface NameServer {
   readonly address: string;
   /** The names whose version 4 address was asked for. */
-  readonly asked: readonly string[];
+  readonly queries: readonly string[];
 }

@@ -5,7 +5,7 @@ import { atEnd } from './cleanup.ts';
  * A way to a site that can be cut, as when somebody enters a tunnel. What the browser's tools call offline reaches pages
  * only, not their service workers.
  */
-export async function networkTo(site: string): Promise<Network> {
+export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
   const target = new URL(site);
   const open = new Set<Socket>();
   let isCut = false;
@@ -37,11 +37,11 @@ export async function networkTo(site: string): Promise<Network> {
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://${target.hostname}:${port}`, cut, mend };
+  return { url: `http://${target.hostname}:${port}`, cut, restore: mend };
 }
 
-export interface Network {
+export interface NetworkProxy {
   readonly url: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
 }

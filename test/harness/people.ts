@@ -10,19 +10,22 @@ export interface Person {
   readonly client: Client;
 }
 
-export async function signedUp(under: Pick<TestProgram, 'url' | 'visitor'>, name: string): Promise<Person> {
+export async function signUpReader(
+  site: Pick<TestProgram, 'url' | 'visitor'>,
+  name: string,
+): Promise<Person> {
   const account = {
     email: `${name}@example.org`,
     password: `${name} walks nine quiet miles`,
     displayName: name,
   };
-  await under.visitor.createAccount({ body: account });
-  return signedIn(under, account.email, account.password);
+  await site.visitor.createAccount({ body: account });
+  return signInReader(site, account.email, account.password);
 }
 
 /** The first operator, by the link that the program prints. */
-export async function operator(under: TestProgram): Promise<Person> {
-  const link = under.program.operatorLink;
+export async function signUpOperator(site: TestProgram): Promise<Person> {
+  const link = site.program.operatorLink;
   if (!link) throw new Error('there is an operator already');
   const code = new URL(link.url).searchParams.get('code') ?? '';
   const account = {
@@ -30,22 +33,22 @@ export async function operator(under: TestProgram): Promise<Person> {
     password: 'seven lanterns under the bridge',
     displayName: 'Op',
   };
-  const response = await fetch(`${under.url}/operator`, {
+  const response = await fetch(`${site.url}/operator`, {
     method: 'POST',
     redirect: 'manual',
-    headers: sameOrigin(under.url),
+    headers: sameOrigin(site.url),
     body: new URLSearchParams({ code, ...account }),
   });
   if (response.status !== 303) throw new Error(`the operator's link was answered with ${response.status}`);
-  return signedIn(under, account.email, account.password);
+  return signInReader(site, account.email, account.password);
 }
 
-export async function signedIn(
-  under: Pick<TestProgram, 'url'>,
+export async function signInReader(
+  site: Pick<TestProgram, 'url'>,
   email: string,
   password: string,
 ): Promise<Person> {
-  const response = await fetch(`${under.url}/api/v1/sessions`, {
+  const response = await fetch(`${site.url}/api/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'test browser' },
     body: JSON.stringify({ email, password }),
@@ -54,7 +57,7 @@ export async function signedIn(
     throw new Error(`signing in was answered with ${response.status}: ${await response.text()}`);
   const cookie = cookieOf(response);
   const { id } = (await response.json()) as { id: string };
-  return { email, password, cookie, userId: id, client: browserOf(under.url, cookie) };
+  return { email, password, cookie, userId: id, client: browserOf(site.url, cookie) };
 }
 
 /** A client that has a session and says where its requests come from, as browsers do. */

@@ -20,8 +20,8 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   const { database, url: databaseUrl } = await testDatabase();
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-data-'));
   atEnd(() => rm(data, { recursive: true, force: true }));
-  const reached = (await options.wire?.(databaseUrl)) ?? databaseUrl;
-  const config = testConfig({ ...options.settings, 'database-url': reached, data });
+  const databaseUrlInUse = (await options.proxyDatabase?.(databaseUrl)) ?? databaseUrl;
+  const config = testConfig({ ...options.settings, 'database-url': databaseUrlInUse, data });
   const clock = new ManualClock((options.startsAt ?? TEST_EPOCH).getTime());
   const telemetry = createMemoryTelemetry({ clock });
   const program = await startProgram(config, {
@@ -30,7 +30,7 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
     firstOperatorLink: true,
     ...(options.stores && { stores: options.stores }),
     // What a test does to the connection itself is answered as fast as in production.
-    ...(options.wire ? {} : { databasePatienceMs: PATIENCE_MS }),
+    ...(options.proxyDatabase ? {} : { databasePatienceMs: PATIENCE_MS }),
   });
   atEnd(() => program.stop());
   const { url } = program;
@@ -57,7 +57,7 @@ export interface TestProgramOptions {
   /** For what also goes by the time of the machine, such as a crawl. */
   startsAt?: Date;
   /** Puts something between the program and its database; the test itself still reaches it directly. */
-  wire?: (databaseUrl: string) => Promise<string>;
+  proxyDatabase?: (databaseUrl: string) => Promise<string>;
 }
 
 export interface TestProgram {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { atEnd } from './cleanup.ts';
 
 /** A publisher on loopback with these pages and no others; answers with its origin. */
-export async function publisherOf(pages: Pages | ((origin: string) => Pages)): Promise<string> {
+export async function startPublisher(pages: Pages | ((origin: string) => Pages)): Promise<string> {
   let known: Pages = {};
   const server = createServer((request, response) => {
     const [type, body] = known[request.url ?? ''] ?? ['text/plain', null];

@@ -3,25 +3,25 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ROTATE_AFTER_MS } from '../../src/accounts/resolve-session.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { nameOf, OPERATIONS, PAGES, pathOf } from './support/routes.ts';
+import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: ETag and Cache-Control on what is public, compression, and nothing personal in a shared cache. */
-const under = await testProgram();
-const crowd = crowdOf(under);
-const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await ask(under, { path: '/' })).text) ?? [];
+const site = await testProgram();
+const testPeople = createTestPeople(site);
+const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await sendRequest(site, { path: '/' })).text) ?? [];
 const PUBLIC = ['/api/v1/instance', '/.well-known/jwks.json', '/api/openapi.json', stylesheet];
 
 test('what is public has a tag, and who shows it again gets no body', async () => {
   for (const path of PUBLIC) {
-    const first = await ask(under, { path });
+    const first = await sendRequest(site, { path });
     assert.equal(first.status, 200, path);
     assert.match(String(first.headers['cache-control']), /^public, max-age=\d+/, path);
     const etag = String(first.headers.etag);
     assert.match(etag, /^W\/"[\w-]+"$/, path);
     for (const shown of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const again = await ask(under, { path, headers: { 'if-none-match': shown } });
+      const again = await sendRequest(site, { path, headers: { 'if-none-match': shown } });
       assert.equal(again.status, 304, `${path} ${shown}`);
       assert.equal(again.text, '');
       assert.equal(again.headers.etag, etag);
@@ -29,32 +29,37 @@ test('what is public has a tag, and who shows it again gets no body', async () =
       assert.match(String(again.headers.vary), /accept-encoding/i);
     }
     for (const shown of ['"other"', 'W/"other"', 'garbage,,"'])
-      assert.equal((await ask(under, { path, headers: { 'if-none-match': shown } })).status, 200, shown);
+      assert.equal(
+        (await sendRequest(site, { path, headers: { 'if-none-match': shown } })).status,
+        200,
+        shown,
+      );
   }
 });
 
 test('the tag of an account changes exactly when the account does', async () => {
-  const { headers } = await crowd.person();
-  const tag = async () => String((await ask(under, { path: '/api/v1/account', headers })).headers.etag);
+  const { headers } = await testPeople.person();
+  const tag = async () =>
+    String((await sendRequest(site, { path: '/api/v1/account', headers })).headers.etag);
   const before = await tag();
   assert.equal(await tag(), before);
   const fresh = { ...headers, 'if-none-match': before };
-  assert.equal((await ask(under, { path: '/api/v1/account', headers: fresh })).status, 304);
-  await askJson(under, {
+  assert.equal((await sendRequest(site, { path: '/api/v1/account', headers: fresh })).status, 304);
+  await sendJson(site, {
     method: 'PATCH',
     path: '/api/v1/account',
     headers,
     json: { displayName: 'Renamed' },
   });
-  assert.equal((await ask(under, { path: '/api/v1/account', headers: fresh })).status, 200);
+  assert.equal((await sendRequest(site, { path: '/api/v1/account', headers: fresh })).status, 200);
   assert.notEqual(await tag(), before);
 });
 
 test('every operation and page says how it may be kept, and what is personal may not be shared', async () => {
-  const { headers } = await crowd.person({ roles: ['operator'] });
+  const { headers } = await testPeople.person({ roles: ['operator'] });
   for (const route of [...OPERATIONS, ...PAGES].filter(({ method }) => method === 'GET')) {
     const path = pathOf(route, crypto.randomUUID());
-    const { status, headers: answered } = await ask(under, { path, headers });
+    const { status, headers: answered } = await sendRequest(site, { path, headers });
     // That there is no such thing, or that it is called otherwise, is true only for now.
     const cache = 'cache' in route && ![400, 404].includes(status) ? route.cache : undefined;
     const expected =
@@ -65,38 +70,44 @@ test('every operation and page says how it may be kept, and what is personal may
 
 test('an answer that anybody may keep never carries a cookie, also when a session is due for a new one', async () => {
   for (const path of [...PUBLIC, '/api/v1/account']) {
-    const { headers } = await crowd.person();
-    await under.clock.advance(ROTATE_AFTER_MS);
-    const answer = await ask(under, { path, headers });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.cookies.length, path === '/api/v1/account' ? 1 : 0, path);
+    const { headers } = await testPeople.person();
+    await site.clock.advance(ROTATE_AFTER_MS);
+    const response = await sendRequest(site, { path, headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.cookies.length, path === '/api/v1/account' ? 1 : 0, path);
   }
 });
 
 test('long answers are compressed as the client asks, short ones and HEAD are left alone', async () => {
   for (const path of ['/api/openapi.json', '/api/docs', stylesheet]) {
-    const plain = await ask(under, { path });
+    const plain = await sendRequest(site, { path });
     assert.equal(plain.headers['content-encoding'], undefined);
     const read: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const [encoding, unpack] of Object.entries(read)) {
-      const packed = await ask(under, { path, headers: { 'accept-encoding': encoding } });
+      const packed = await sendRequest(site, { path, headers: { 'accept-encoding': encoding } });
       assert.equal(packed.headers['content-encoding'], encoding, path);
       assert.match(String(packed.headers.vary), /accept-encoding/i);
       assert.ok(packed.bytes.length < plain.bytes.length / 2);
       assert.ok(unpack(packed.bytes).equals(plain.bytes), path);
       assert.equal(packed.headers.etag, plain.headers.etag);
     }
-    const best = await ask(under, { path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    const best = await sendRequest(site, { path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
     assert.equal(best.headers['content-encoding'], 'br');
     for (const refused of ['identity', 'deflate;q=0', 'gzip;q=0, br;q=0', 'made-up'])
-      assertPlain(await ask(under, { path, headers: { 'accept-encoding': refused } }), refused);
+      assertPlain(await sendRequest(site, { path, headers: { 'accept-encoding': refused } }), refused);
   }
-  assertPlain(await ask(under, { path: '/api/v1/instance', headers: { 'accept-encoding': 'br' } }), 'short');
+  assertPlain(
+    await sendRequest(site, { path: '/api/v1/instance', headers: { 'accept-encoding': 'br' } }),
+    'short',
+  );
 });
 
 test('HEAD says what GET would say, without a body', async () => {
   for (const path of [...PUBLIC, '/about', '/healthz', '/nothing-here']) {
-    const [head, get] = [await ask(under, { method: 'HEAD', path }), await ask(under, { path })];
+    const [head, get] = [
+      await sendRequest(site, { method: 'HEAD', path }),
+      await sendRequest(site, { path }),
+    ];
     assert.equal(head.status, get.status, path);
     assert.equal(head.text, '');
     for (const name of ['etag', 'cache-control', 'content-type', 'content-length'])
@@ -104,8 +115,8 @@ test('HEAD says what GET would say, without a body', async () => {
   }
 });
 
-function assertPlain(answer: Got, what: string): void {
-  assert.equal(answer.status, 200, what);
-  assert.equal(answer.headers['content-encoding'], undefined, what);
-  assert.ok(answer.text.length > 50);
+function assertPlain(response: TestResponse, what: string): void {
+  assert.equal(response.status, 200, what);
+  assert.equal(response.headers['content-encoding'], undefined, what);
+  assert.ok(response.text.length > 50);
 }

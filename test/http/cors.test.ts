@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { OPERATIONS, PAGES, pathOf } from './support/routes.ts';
+import { assertProblem, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: CORS by configuration; a cookie never crosses origins, whatever is configured. */
 const FRIEND = 'https://app.example';
@@ -14,22 +14,22 @@ test('unless it is configured no other origin may read anything', async () => {
   for (const origin of [FRIEND, 'null', closed.url]) {
     for (const route of [...OPERATIONS, ...PAGES]) {
       const path = pathOf(route, crypto.randomUUID());
-      assertShut(await ask(closed, { method: route.method, path, headers: { origin } }), path);
+      assertShut(await sendRequest(closed, { method: route.method, path, headers: { origin } }), path);
       assertShut(await preflight(closed, path, origin, route.method), path);
     }
   }
 });
 
 test('a configured origin may call the API with a token, and is told so by name', async () => {
-  const { userId } = await crowdOf(open).person();
-  const token = await crowdOf(open).token(userId, ['account:read']);
+  const { userId } = await createTestPeople(open).person();
+  const token = await createTestPeople(open).token(userId, ['account:read']);
   const headers = { origin: FRIEND, ...token.headers };
-  const answer = await ask(open, { path: '/api/v1/account', headers });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers['access-control-allow-origin'], FRIEND);
-  assert.match(String(answer.headers.vary), /origin/i);
-  assert.match(String(answer.headers['access-control-expose-headers']), /retry-after/);
-  const refused = await ask(open, { path: '/api/v1/account', headers: { origin: FRIEND } });
+  const response = await sendRequest(open, { path: '/api/v1/account', headers });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers['access-control-allow-origin'], FRIEND);
+  assert.match(String(response.headers.vary), /origin/i);
+  assert.match(String(response.headers['access-control-expose-headers']), /retry-after/);
+  const refused = await sendRequest(open, { path: '/api/v1/account', headers: { origin: FRIEND } });
   assertProblem(refused, 'not-signed-in');
   assert.equal(refused.headers['access-control-allow-origin'], FRIEND);
 
@@ -53,26 +53,26 @@ test('origins that only look like the configured one are others', async () => {
     `${FRIEND}, https://evil.example`,
   ]) {
     for (const path of ['/api/v1/instance', '/api/v1/account', '/']) {
-      assertShut(await ask(open, { path, headers: { origin } }), origin);
+      assertShut(await sendRequest(open, { path, headers: { origin } }), origin);
       assertShut(await preflight(open, path, origin, 'DELETE'), origin);
     }
   }
 });
 
 test('credentials are never allowed across origins, and a cookie from a configured origin is refused', async () => {
-  const { headers } = await crowdOf(open).person();
-  const answers: Got[] = [];
+  const { headers } = await createTestPeople(open).person();
+  const responses: TestResponse[] = [];
   for (const route of OPERATIONS) {
     const path = pathOf(route, crypto.randomUUID());
-    answers.push(await ask(open, { method: route.method, path, headers: { origin: FRIEND } }));
-    answers.push(await preflight(open, path, FRIEND, route.method));
+    responses.push(await sendRequest(open, { method: route.method, path, headers: { origin: FRIEND } }));
+    responses.push(await preflight(open, path, FRIEND, route.method));
   }
-  for (const answer of answers)
-    assert.equal(answer.headers['access-control-allow-credentials'], undefined, answer.text);
+  for (const response of responses)
+    assert.equal(response.headers['access-control-allow-credentials'], undefined, response.text);
   const foreign = { cookie: String(headers['cookie']), origin: FRIEND };
   for (const from of [foreign, { ...foreign, 'sec-fetch-site': 'cross-site' }])
     assertProblem(
-      await askJson(open, {
+      await sendJson(open, {
         method: 'PATCH',
         path: '/api/v1/account',
         headers: from,
@@ -82,8 +82,13 @@ test('credentials are never allowed across origins, and a cookie from a configur
     );
 });
 
-function preflight(under: { url: string }, path: string, origin: string, method: string): Promise<Got> {
-  return ask(under, {
+function preflight(
+  site: { url: string },
+  path: string,
+  origin: string,
+  method: string,
+): Promise<TestResponse> {
+  return sendRequest(site, {
     method: 'OPTIONS',
     path,
     headers: {
@@ -94,8 +99,8 @@ function preflight(under: { url: string }, path: string, origin: string, method:
   });
 }
 
-function assertShut(answer: Got, what: string): void {
-  assert.notEqual(answer.status, 500, what);
+function assertShut(response: TestResponse, what: string): void {
+  assert.notEqual(response.status, 500, what);
   for (const name of ['allow-origin', 'allow-credentials'])
-    assert.equal(answer.headers[`access-control-${name}`], undefined, `${what} ${name} ${answer.status}`);
+    assert.equal(response.headers[`access-control-${name}`], undefined, `${what} ${name} ${response.status}`);
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { int8, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askForm, askJson, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { FORMS, nameOf, OPERATIONS, PAGES, pathOf, UNSAFE_OPERATIONS } from './support/routes.ts';
+import { assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** AUTH-1: what a cookie alone proves is believed only when our own page sent it. */
-const under = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
-const crowd = crowdOf(under);
+const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const testPeople = createTestPeople(site);
 let places = 0;
 
 const FOREIGN: readonly Record<string, string>[] = [
@@ -19,47 +19,47 @@ const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'null' },
   { origin: '' },
   { origin: 'http://localhost' },
-  { origin: `${under.url}.evil.example` },
-  { origin: under.url.replace('http:', 'https:') },
-  { referer: `${under.url}/account` },
-  { 'sec-fetch-site': 'cross-site', origin: under.url },
-  { 'sec-fetch-site': 'same-site', origin: under.url },
-  { 'sec-fetch-site': 'none', origin: under.url },
-  { 'sec-fetch-site': 'made-up', origin: under.url },
+  { origin: `${site.url}.evil.example` },
+  { origin: site.url.replace('http:', 'https:') },
+  { referer: `${site.url}/account` },
+  { 'sec-fetch-site': 'cross-site', origin: site.url },
+  { 'sec-fetch-site': 'same-site', origin: site.url },
+  { 'sec-fetch-site': 'none', origin: site.url },
+  { 'sec-fetch-site': 'made-up', origin: site.url },
 ];
 
 test('every operation that changes something refuses a cookie from elsewhere', async () => {
-  const { userId, sessionId, headers } = await crowd.person({ roles: ['operator'] });
+  const { userId, sessionId, headers } = await testPeople.person({ roles: ['operator'] });
   const cookie = String(headers['cookie']);
   const before = await traces(userId);
   for (const route of UNSAFE_OPERATIONS) {
     for (const from of FOREIGN) {
-      const answer = await ask(under, {
+      const response = await sendRequest(site, {
         method: route.method,
         path: pathOf(route, sessionId),
         headers: { cookie, 'content-type': 'application/json', ...from, ...somewhere() },
         body: '{}',
       });
-      assertProblem(answer, 'cross-site-request', `${nameOf(route)} ${JSON.stringify(from)}`);
-      assert.deepEqual(answer.cookies, []);
+      assertProblem(response, 'cross-site-request', `${nameOf(route)} ${JSON.stringify(from)}`);
+      assert.deepEqual(response.cookies, []);
     }
   }
   assert.deepEqual(await traces(userId), before);
 });
 
 test('every form refuses what another page sends, with a cookie and without', async () => {
-  const { userId, headers } = await crowd.person();
+  const { userId, headers } = await testPeople.person();
   const before = await traces(userId);
   for (const form of FORMS) {
     for (const from of FOREIGN) {
       for (const cookie of [{}, { cookie: String(headers['cookie']) }]) {
-        const answer = await askForm(under, {
+        const response = await sendForm(site, {
           path: form.path,
           headers: { ...cookie, ...from, ...somewhere() },
           fields: { confirm: 'yes', displayName: 'Forged' },
         });
-        assertProblem(answer, 'cross-site-request', `${nameOf(form)} ${JSON.stringify(from)}`);
-        assert.deepEqual(answer.cookies, []);
+        assertProblem(response, 'cross-site-request', `${nameOf(form)} ${JSON.stringify(from)}`);
+        assert.deepEqual(response.cookies, []);
       }
     }
   }
@@ -67,18 +67,18 @@ test('every form refuses what another page sends, with a cookie and without', as
 });
 
 test('a person who is sent here by a forged form sees a page that says so', async () => {
-  const { headers } = await crowd.person();
-  const answer = await askForm(under, {
+  const { headers } = await testPeople.person();
+  const response = await sendForm(site, {
     path: '/account/erase',
     headers: { cookie: String(headers['cookie']), origin: 'https://evil.example', accept: 'text/html' },
     fields: { confirm: 'yes' },
   });
-  assert.equal(answer.status, 403);
-  assert.match(answer.text, /^<!doctype html>.*came from another site/s);
+  assert.equal(response.status, 403);
+  assert.match(response.text, /^<!doctype html>.*came from another site/s);
 });
 
 test('login CSRF: nobody is signed in by what another site can make a browser send', async () => {
-  const attacker = await signedUp(under, 'mallory');
+  const attacker = await signUpReader(site, 'mallory');
   const { email, password } = attacker;
   const origin = 'https://evil.example';
   const bodies = [
@@ -90,41 +90,41 @@ test('login CSRF: nobody is signed in by what another site can make a browser se
   for (const [type, body] of bodies) {
     for (const path of ['/api/v1/sessions', '/sign-in', '/api/v1/sessions/passkey']) {
       const headers = { origin, ...(type === '' ? {} : { 'content-type': type }) };
-      const answer = await ask(under, { method: 'POST', path, headers, body });
-      assert.ok([400, 403, 415].includes(answer.status), `${path} ${type} ${answer.status}`);
-      assert.deepEqual(answer.cookies, []);
+      const response = await sendRequest(site, { method: 'POST', path, headers, body });
+      assert.ok([400, 403, 415].includes(response.status), `${path} ${type} ${response.status}`);
+      assert.deepEqual(response.cookies, []);
     }
   }
 });
 
 test('our own pages pass, by either header, and a token needs neither', async () => {
-  const { userId, headers } = await crowd.person();
+  const { userId, headers } = await testPeople.person();
   const cookie = String(headers['cookie']);
-  const token = await crowd.token(userId, ['account:write']);
+  const token = await testPeople.token(userId, ['account:write']);
   for (const from of [
-    { cookie, origin: under.url },
+    { cookie, origin: site.url },
     { cookie, 'sec-fetch-site': 'same-origin' },
-    { cookie, 'sec-fetch-site': 'same-origin', origin: under.url },
+    { cookie, 'sec-fetch-site': 'same-origin', origin: site.url },
     token.headers,
     { ...token.headers, cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   ]) {
-    const answer = await askJson(under, {
+    const response = await sendJson(site, {
       method: 'PATCH',
       path: '/api/v1/account',
       headers: from,
       json: { displayName: 'Mine' },
     });
-    assert.equal(answer.status, 200, JSON.stringify(from));
+    assert.equal(response.status, 200, JSON.stringify(from));
   }
 });
 
 test('a link from another site works, and following one changes nothing', async () => {
-  const { userId, headers } = await crowd.person({ roles: ['operator'] });
+  const { userId, headers } = await testPeople.person({ roles: ['operator'] });
   const before = await traces(userId);
   const from = { cookie: String(headers['cookie']), 'sec-fetch-site': 'cross-site' };
   for (const route of [...OPERATIONS, ...PAGES].filter(({ method }) => method === 'GET')) {
     if (route.path.endsWith('/export')) continue;
-    const { status } = await ask(under, {
+    const { status } = await sendRequest(site, {
       path: pathOf(route, userId),
       headers: { ...from, ...somewhere() },
     });
@@ -136,17 +136,17 @@ test('a link from another site works, and following one changes nothing', async 
 });
 
 test('a visitor whose session is over can still sign in', async () => {
-  const { email, password } = await signedUp(under, 'nora');
+  const { email, password } = await signUpReader(site, 'nora');
   const cookie = `session=${crypto.randomUUID()}.${'a'.repeat(43)}`;
-  const headers = { cookie, origin: under.url };
-  const answer = await askForm(under, { path: '/sign-in', headers, fields: { email, password } });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.cookies.length, 1);
+  const headers = { cookie, origin: site.url };
+  const response = await sendForm(site, { path: '/sign-in', headers, fields: { email, password } });
+  assert.equal(response.status, 303);
+  assert.equal(response.cookies.length, 1);
 });
 
 /** Everything that a change of the account would leave behind. */
 function traces(userId: string) {
-  return under.database.one(
+  return site.database.one(
     row({ entries: int8, sessions: int8, tokens: int8, challenges: int8 }),
     sql`
       select

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { asList, asRecord, assertProblem, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** ALL-3 over HTTP: pages neither repeat nor skip, and a cursor is good for its list and its owner only. */
-const under = await testProgram();
-const crowd = crowdOf(under);
-const operator = await crowd.person({ roles: ['operator'] });
-const other = await crowd.person({ roles: ['operator'] });
+const site = await testProgram();
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const other = await testPeople.person({ roles: ['operator'] });
 
 /** What happens between two pages. */
 const happenings = fc.record({
@@ -32,11 +32,13 @@ test('pages of users neither repeat nor skip anybody while others come and go', 
     fc.asyncProperty(runs, async ({ people, limit, between }) => {
       const mark = `run${++run}x`;
       const present: string[] = [];
-      for (let n = 0; n < people; n++) present.push((await crowd.person({ name: `${mark} ${n}` })).userId);
+      for (let n = 0; n < people; n++)
+        present.push((await testPeople.person({ name: `${mark} ${n}` })).userId);
       const seen = await collect(`/api/v1/users?search=${mark}&limit=${limit}`, async (turn, last) => {
         const happening = between[turn % between.length];
-        await under.clock.advance(happening?.passes ?? 0);
-        for (let n = 0; n < (happening?.newcomers ?? 0); n++) await crowd.person({ name: `${mark} late` });
+        await site.clock.advance(happening?.passes ?? 0);
+        for (let n = 0; n < (happening?.newcomers ?? 0); n++)
+          await testPeople.person({ name: `${mark} late` });
         if (happening?.erasesLast && last !== undefined) await erase(last);
       });
       assert.deepEqual(seen, present.toReversed());
@@ -46,9 +48,9 @@ test('pages of users neither repeat nor skip anybody while others come and go', 
 });
 
 test('pages of the audit log neither repeat nor skip an entry while it grows', async () => {
-  const actor = await crowd.person({ roles: ['operator'] });
+  const actor = await testPeople.person({ roles: ['operator'] });
   const note = () =>
-    ask(under, {
+    sendRequest(site, {
       method: 'PATCH',
       path: '/api/v1/account',
       headers: { ...actor.headers, 'content-type': 'application/json' },
@@ -95,9 +97,9 @@ test('a cursor of another list, another search or another user is refused', asyn
   const lists = [users, search, audit, action];
   for (const { list } of lists) {
     for (const { cursor, list: from } of lists) {
-      const answer = await page(list, cursor);
-      if (from === list) assert.equal(answer.status, 200);
-      else assertProblem(answer, 'invalid-cursor', `${from} at ${list}`);
+      const response = await page(list, cursor);
+      if (from === list) assert.equal(response.status, 200);
+      else assertProblem(response, 'invalid-cursor', `${from} at ${list}`);
     }
   }
   const foreign = await cursorOf('/api/v1/users?limit=1', other.headers);
@@ -119,9 +121,9 @@ async function collect(
   const ids: string[] = [];
   let cursor: string | undefined;
   for (let turn = 0; turn < 100; turn++) {
-    const answer = await page(list, cursor);
-    assert.equal(answer.status, 200, answer.text);
-    const { items, nextCursor } = answer.json();
+    const response = await page(list, cursor);
+    assert.equal(response.status, 200, response.text);
+    const { items, nextCursor } = response.json();
     ids.push(...asList(items).map(item => String(asRecord(item)['id'])));
     if (nextCursor === null) return ids;
     cursor = String(nextCursor);
@@ -133,7 +135,7 @@ async function collect(
 function page(list: string, cursor?: string, headers = operator.headers) {
   const joined = list.includes('?') ? '&' : '?';
   const path = cursor === undefined ? list : `${list}${joined}cursor=${encodeURIComponent(cursor)}`;
-  return ask(under, { path, headers });
+  return sendRequest(site, { path, headers });
 }
 
 async function cursorOf(list: string, headers = operator.headers) {
@@ -143,8 +145,8 @@ async function cursorOf(list: string, headers = operator.headers) {
 }
 
 function erase(userId: string): Promise<number> {
-  const now = new Date(under.clock.now());
-  return under.database.execute(
+  const now = new Date(site.clock.now());
+  return site.database.execute(
     sql`update users set email = null, disabled_at = ${now}, erased_at = ${now} where id = ${userId}`,
   );
 }

@@ -4,54 +4,54 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually } from '../harness/eventually.ts';
 import { type TestProgram, testProgram } from '../harness/program.ts';
-import { ask, askJson } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { conversation } from './support/raw.ts';
+import { sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** RUN-3: stopping answers everybody who has asked, and only them. */
 
 test('requests that are running when the program stops are all answered', async () => {
-  const under = await testProgram();
-  const people = await Promise.all(Array.from({ length: 8 }, () => crowdOf(under).person()));
-  const { answers, stopped } = await under.database.transaction(async tx => {
+  const site = await testProgram();
+  const people = await Promise.all(Array.from({ length: 8 }, () => createTestPeople(site).person()));
+  const { answers: responses, stopped } = await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
-    const answers = people.map(({ headers }, n) =>
+    const responses = people.map(({ headers }, n) =>
       n % 2 === 0
-        ? ask(under, { path: '/api/v1/account', headers })
-        : askJson(under, {
+        ? sendRequest(site, { path: '/api/v1/account', headers })
+        : sendJson(site, {
             method: 'PATCH',
             path: '/api/v1/account',
             headers,
             json: { displayName: 'Last' },
           }),
     );
-    await untilRunning(under, people.length);
-    const stopped = under.program.stop();
-    await untilClosed(under);
-    return { answers, stopped };
+    await waitUntilRunning(site, people.length);
+    const stopped = site.program.stop();
+    await waitUntilClosed(site);
+    return { answers: responses, stopped };
   });
-  for (const answer of await Promise.all(answers)) {
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers.connection, 'close');
+  for (const response of await Promise.all(responses)) {
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers.connection, 'close');
   }
   await stopped;
-  assert.deepEqual(warnings(under), []);
+  assert.deepEqual(warnings(site), []);
 });
 
 test('a request on a connection that was open is still answered, and readiness says that the end is near', async () => {
-  const under = await testProgram();
-  const { headers } = await crowdOf(under).person();
+  const site = await testProgram();
+  const { headers } = await createTestPeople(site).person();
   let stopped: Promise<void> | undefined;
   let slow: Promise<unknown> | undefined;
-  const said = await under.database.transaction(async tx => {
+  const said = await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
-    return conversation(under, socket => {
+    return conversation(site, socket => {
       socket.write(line('/healthz', 'keep-alive'));
       socket.once('data', async () => {
-        slow = ask(under, { path: '/api/v1/account', headers });
-        await untilRunning(under, 1);
-        stopped = under.program.stop();
-        await untilClosed(under);
+        slow = sendRequest(site, { path: '/api/v1/account', headers });
+        await waitUntilRunning(site, 1);
+        stopped = site.program.stop();
+        await waitUntilClosed(site);
         socket.write(line('/readyz', 'keep-alive'));
       });
     });
@@ -63,49 +63,51 @@ test('a request on a connection that was open is still answered, and readiness s
 });
 
 test('what takes longer than there is time for is cut, counted and told', async () => {
-  const under = await testProgram({ settings: { 'drain-timeout': '600ms' } });
-  const { headers } = await crowdOf(under).person();
-  await under.database.transaction(async tx => {
+  const site = await testProgram({ settings: { 'drain-timeout': '600ms' } });
+  const { headers } = await createTestPeople(site).person();
+  await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
-    const cut = assert.rejects(ask(under, { path: '/api/v1/account', headers }), { code: 'ECONNRESET' });
-    await untilRunning(under, 1);
+    const cut = assert.rejects(sendRequest(site, { path: '/api/v1/account', headers }), {
+      code: 'ECONNRESET',
+    });
+    await waitUntilRunning(site, 1);
     // It ends when the statement does that waits for our lock, so nobody waits for it in here.
-    void under.program.stop();
+    void site.program.stop();
     await cut;
   });
-  await under.program.stop();
+  await site.program.stop();
   assert.deepEqual(
-    warnings(under).map(({ requests }) => requests),
+    warnings(site).map(({ requests }) => requests),
     [1],
   );
 });
 
 test('connections that are open and ask nothing do not hold the program up, and stopping twice is stopping once', async () => {
-  const under = await testProgram();
+  const site = await testProgram();
   const sockets = ['', 'GET / HTTP/1.1\r\nhost: localhost\r\n'].map(start => {
-    const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(start);
     return socket;
   });
   await Promise.all(sockets.map(socket => once(socket, 'connect')));
   const closed = Promise.all(sockets.map(socket => new Promise(resolve => socket.on('close', resolve))));
-  await Promise.all([under.program.stop(), under.program.stop()]);
+  await Promise.all([site.program.stop(), site.program.stop()]);
   await closed;
-  await assert.rejects(ask(under, { path: '/healthz' }), { code: 'ECONNREFUSED' });
+  await assert.rejects(sendRequest(site, { path: '/healthz' }), { code: 'ECONNREFUSED' });
 });
 
 /** Beside the one that asks for the number. */
-async function untilRunning(under: TestProgram, count: number): Promise<void> {
+async function waitUntilRunning(site: TestProgram, count: number): Promise<void> {
   await eventually(async () => {
-    const { text } = await ask(under, { path: '/metrics' });
+    const { text } = await sendRequest(site, { path: '/metrics' });
     assert.match(text, new RegExp(`^http_requests_in_flight ${count + 1}$`, 'm'));
   });
 }
 
-async function untilClosed(under: TestProgram): Promise<void> {
+async function waitUntilClosed(site: TestProgram): Promise<void> {
   await eventually(async () => {
-    const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     const refused = await Promise.race([
       once(socket, 'connect').then(() => false),
       once(socket, 'close').then(() => true),
@@ -115,8 +117,8 @@ async function untilClosed(under: TestProgram): Promise<void> {
   });
 }
 
-function warnings(under: TestProgram) {
-  return under.telemetry.lines.filter(({ level }) => level === 'warn' || level === 'error');
+function warnings(site: TestProgram) {
+  return site.telemetry.lines.filter(({ level }) => level === 'warn' || level === 'error');
 }
 
 function line(path: string, connection: string): string {

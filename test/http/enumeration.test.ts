@@ -1,14 +1,14 @@
 // First, so that it stands between the program and what the program uses.
-import './support/work-done.ts';
+import './support/request-cost.ts';
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
-import { sameOrigin, signedUp } from '../harness/people.ts';
+import { sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { askForm, askJson, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { workDone } from './support/work-done.ts';
+import { measureCost } from './support/request-cost.ts';
+import { sendForm, sendJson, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /**
  * Nobody finds out who is registered here: for an address that has an account and one that has none, the
@@ -16,18 +16,18 @@ import { workDone } from './support/work-done.ts';
  * not measured: a test that is sure of its clock on a busy machine is not sure of anything. The program runs
  * without the role `tasks`, whose statements would be counted too.
  */
-const under = await testProgram({ settings: { roles: 'web' } });
-const crowd = crowdOf(under);
-const known = await signedUp(under, 'known');
-const disabled = await signedUp(under, 'bared');
-await under.database.execute(
-  sql`update users set disabled_at = ${new Date(under.clock.now())} where id = ${disabled.userId}`,
+const site = await testProgram({ settings: { roles: 'web' } });
+const testPeople = createTestPeople(site);
+const known = await signUpReader(site, 'known');
+const disabled = await signUpReader(site, 'bared');
+await site.database.execute(
+  sql`update users set disabled_at = ${new Date(site.clock.now())} where id = ${disabled.userId}`,
 );
-const withoutPassword = await crowd.person({ email: 'plain@example.org' });
+const withoutPassword = await testPeople.person({ email: 'plain@example.org' });
 const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
 const SIGN_UP = { method: 'POST', path: '/api/v1/accounts' };
 // Chores of the program would be counted among the work.
-await under.program.drain();
+await site.program.drain();
 const WRONG = 'a password that nobody has';
 
 test('a refused sign-in says the same and costs the same, whatever the reason', async () => {
@@ -40,7 +40,7 @@ test('a refused sign-in says the same and costs the same, whatever the reason', 
     { email: `${known.email}.`, password: known.password },
     { email: '', password: '' },
   ];
-  const [first, ...others] = await inTurn(tries, json => askJson(under, { ...SIGN_IN, json }));
+  const [first, ...others] = await inTurn(tries, json => sendJson(site, { ...SIGN_IN, json }));
   assert.match(first?.shown ?? '', /^\[401,/);
   assert.equal(first?.hashes, 1);
   assert.equal(first?.statements.length, 2);
@@ -66,7 +66,7 @@ test('a sign-up says the same and costs the same, whether the address was free o
     [disabled.email, 'brand-new@example.org'],
   ] as const) {
     const [a, b] = await inTurn([taken, `x${free}`], email =>
-      askJson(under, { ...SIGN_UP, json: { ...account, email } }),
+      sendJson(site, { ...SIGN_UP, json: { ...account, email } }),
     );
     const [c, d] = await inTurn([taken, `y${free}`], email => post('/sign-up', { ...account, email }));
     assert.deepEqual(b, a);
@@ -78,18 +78,18 @@ test('a sign-up says the same and costs the same, whether the address was free o
 test('what is wrong with a sign-up is said before anybody looks for the account', async () => {
   const weak = { password: 'password123', displayName: 'Somebody' };
   const [a, b] = await inTurn([known.email, 'nobod@example.org'], email =>
-    askJson(under, { ...SIGN_UP, json: { ...weak, email } }),
+    sendJson(site, { ...SIGN_UP, json: { ...weak, email } }),
   );
   assert.deepEqual([a?.statements, a?.hashes], [[], 0]);
   assert.match(a?.shown ?? '', /^\[422,/);
   assert.deepEqual(b, a);
 });
 
-async function inTurn<T>(inputs: readonly T[], send: (input: T) => Promise<Got>) {
+async function inTurn<T>(inputs: readonly T[], send: (input: T) => Promise<TestResponse>) {
   const seen = [];
   for (const input of inputs) {
     let shown = '';
-    const work = await workDone(async () => {
+    const work = await measureCost(async () => {
       shown = shownBy(await send(input));
     });
     seen.push({ ...work, shown });
@@ -98,11 +98,11 @@ async function inTurn<T>(inputs: readonly T[], send: (input: T) => Promise<Got>)
 }
 
 /** All that a stranger sees, without what differs from request to request. */
-function shownBy(answer: Got): string {
-  const { date: _date, 'ratelimit-remaining': _remaining, ...headers } = answer.headers;
-  return JSON.stringify([answer.status, headers, answer.text.replace(/"traceId":"\w+"/, '')]);
+function shownBy(response: TestResponse): string {
+  const { date: _date, 'ratelimit-remaining': _remaining, ...headers } = response.headers;
+  return JSON.stringify([response.status, headers, response.text.replace(/"traceId":"\w+"/, '')]);
 }
 
-function post(path: string, fields: Record<string, string>): Promise<Got> {
-  return askForm(under, { path, headers: sameOrigin(under.url), fields });
+function post(path: string, fields: Record<string, string>): Promise<TestResponse> {
+  return sendForm(site, { path, headers: sameOrigin(site.url), fields });
 }

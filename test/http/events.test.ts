@@ -4,18 +4,18 @@ import { int8, nullable, row, text, uuid } from '../../src/platform/database/row
 import { sql } from '../../src/platform/database/sql.ts';
 import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { sendIn } from './support/send-in.ts';
+import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
+import { articleSubmitter } from './support/submit-articles.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** EVT-1 to EVT-4 over HTTP, with the role that judges and counts at work. */
-const under = await testProgram({ settings: { roles: 'web,signals' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const reader = await crowd.person();
-const [article = '', other = '', forwarded = ''] = await sendIn(
-  under,
-  boss,
+const site = await testProgram({ settings: { roles: 'web,signals' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const reader = await testPeople.person();
+const [article = '', other = '', forwarded = ''] = await articleSubmitter(
+  site,
+  operator,
 )(['The first of the articles', 'The other of the articles', 'The one that is forwarded']);
 const NOBODY = '0190e1a2-0000-7000-8000-000000000001';
 
@@ -26,12 +26,17 @@ test('EVT-1: a view, a read, a share and what somebody thinks of it are accepted
     { path: `/api/v1/articles/${article}/read`, json: { session: 'session-1', seconds: 40 } },
     { path: `/api/v1/articles/${article}/feedback`, json: { say: 'like' }, headers: reader.headers },
   ]) {
-    const answer = await askJson(under, { method: 'POST', path, json, headers: { ...BROWSER, ...headers } });
-    assert.equal(answer.status, 202, path);
-    assert.deepEqual(answer.json(), { accepted: 1, refused: [] });
+    const response = await sendJson(site, {
+      method: 'POST',
+      path,
+      json,
+      headers: { ...BROWSER, ...headers },
+    });
+    assert.equal(response.status, 202, path);
+    assert.deepEqual(response.json(), { accepted: 1, refused: [] });
   }
-  await under.program.drain();
-  const counts = (await countsOf(under.database, [article])).get(article);
+  await site.program.drain();
+  const counts = (await countsOf(site.database, [article])).get(article);
   assert.deepEqual(
     { views: counts?.views, reads: counts?.reads, shares: counts?.shares, likes: counts?.likes },
     { views: 1, reads: 1, shares: 1, likes: 1 },
@@ -45,10 +50,10 @@ test('TREND-1: what a browser sends counts in the country of its language, where
     'accept-language': 'sw-KE,en;q=0.5',
   };
   const json = { article, id: 'share-from-afar' };
-  const answer = await askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers });
-  assert.equal(answer.status, 202);
-  await under.program.drain();
-  const kept = await under.database.many(
+  const response = await sendJson(site, { method: 'POST', path: '/api/v1/events/share', json, headers });
+  assert.equal(response.status, 202);
+  await site.program.drain();
+  const kept = await site.database.many(
     row({ country: text }),
     sql`select country from signals where kind = 'share' and country <> ''`,
   );
@@ -71,14 +76,14 @@ test('EVT-4: every item of a batch is answered for itself', async () => {
     { kind: 'read', article: other, visit: 'x'.repeat(65) },
     { kind: 'share', article: other, id: 'a' },
   ];
-  const answer = await askJson(under, {
+  const response = await sendJson(site, {
     method: 'POST',
     path: '/api/v1/events',
     json: { events },
     headers: BROWSER,
   });
-  assert.equal(answer.status, 202);
-  const { accepted, refused } = answer.json();
+  assert.equal(response.status, 202);
+  const { accepted, refused } = response.json();
   assert.equal(accepted, 2);
   assert.deepEqual(
     asList(refused).map(item => [asRecord(item)['index'], asRecord(item)['code']]),
@@ -96,9 +101,9 @@ test('EVT-4: every item of a batch is answered for itself', async () => {
       [11, 'malformed'],
     ],
   );
-  await under.program.drain();
+  await site.program.drain();
   assert.equal(
-    (await countsOf(under.database, [other])).get(other)?.shares,
+    (await countsOf(site.database, [other])).get(other)?.shares,
     1,
     'a share that is sent twice is one',
   );
@@ -110,13 +115,13 @@ test('EVT-4: what is beyond the thousandth is refused, item by item', async () =
     article: other,
     id: `many-${number}`,
   }));
-  const answer = await askJson(under, {
+  const response = await sendJson(site, {
     method: 'POST',
     path: '/api/v1/events',
     json: { events },
     headers: BROWSER,
   });
-  const { accepted, refused } = answer.json();
+  const { accepted, refused } = response.json();
   assert.equal(accepted, 1_000);
   assert.deepEqual(
     asList(refused).map(item => asRecord(item)['code']),
@@ -126,7 +131,7 @@ test('EVT-4: what is beyond the thousandth is refused, item by item', async () =
 
 test('EVT-4: a body that is too large or is no JSON is refused whole, and what comes after it counts', async () => {
   const send = (body: string) =>
-    ask(under, {
+    sendRequest(site, {
       method: 'POST',
       path: '/api/v1/events',
       headers: { ...BROWSER, 'content-type': 'application/json' },
@@ -144,20 +149,20 @@ test('EVT-2: nobody says for whom an event is sent but a token that was made for
   const from = { address: '198.18.0.1', userAgent: 'Mozilla/5.0 (made up)', country: 'FR' };
   const event = { kind: 'share', article: forwarded, via: 'x' };
   const outcome = async (headers: Readonly<Record<string, string>>, events: readonly unknown[]) => {
-    const answer = await askJson(under, {
+    const response = await sendJson(site, {
       method: 'POST',
       path: '/api/v1/events',
       json: { events },
       headers: { ...BROWSER, ...headers },
     });
-    return asList(answer.json()['refused']).map(item => asRecord(item)['code']);
+    return asList(response.json()['refused']).map(item => asRecord(item)['code']);
   };
-  const plain = await crowd.token(boss.userId, ['admin:write']);
-  const asleep = await crowd.token(reader.userId, ['signals:forward']);
-  for (const headers of [{}, reader.headers, boss.headers, plain.headers, asleep.headers])
+  const plain = await testPeople.token(operator.userId, ['admin:write']);
+  const asleep = await testPeople.token(reader.userId, ['signals:forward']);
+  for (const headers of [{}, reader.headers, operator.headers, plain.headers, asleep.headers])
     assert.deepEqual(await outcome(headers, [{ ...event, id: 'forged', from }]), ['not-allowed']);
 
-  const { headers } = await crowd.token(boss.userId, ['signals:forward']);
+  const { headers } = await testPeople.token(operator.userId, ['signals:forward']);
   const wrong = [
     { ...from, address: 'somewhere' },
     { ...from, userAgent: 'x'.repeat(301) },
@@ -174,8 +179,8 @@ test('EVT-2: nobody says for whom an event is sent but a token that was made for
   const readers = ['198.18.0.1', '198.18.0.2', '2001:db8::7'].map(address => ({ ...from, address }));
   const sent = readers.map(each => ({ ...event, id: 'one', from: each }));
   assert.deepEqual(await outcome(headers, [...sent, ...sent]), []);
-  await under.program.drain();
-  const kept = await under.database.many(
+  await site.program.drain();
+  const kept = await site.database.many(
     row({ country: text, user_id: nullable(uuid), visitors: int8 }),
     sql`
       select country, user_id, count(distinct visitor) as visitors from signals
@@ -191,7 +196,7 @@ test('EVT-2: nobody says for whom an event is sent but a token that was made for
 
 test('EVT-4: of a single event what is wrong is the fault of the request', async () => {
   const share = (json: unknown) =>
-    askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers: BROWSER });
+    sendJson(site, { method: 'POST', path: '/api/v1/events/share', json, headers: BROWSER });
   assertProblem(await share({ article: NOBODY, id: 'x' }), 'article-not-found');
   assertProblem(await share({ article }), 'validation-failed');
   assertProblem(await share({ article, id: 'x', at: '2026-01-15T13:00:00Z' }), 'validation-failed');

@@ -11,16 +11,16 @@ import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, askForm, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** FEED-11, FEED-12: feeds for other programs, what the hub is told, and digests by mail. */
 const letters: string[] = [];
 const pings: URLSearchParams[] = [];
 const smtpPort = await startMailServer();
 const hub = await startHub();
-const under = await testProgram({
+const site = await testProgram({
   settings: {
     roles: 'web,tasks',
     'public-url': 'http://news.example',
@@ -30,29 +30,29 @@ const under = await testProgram({
   },
 });
 /** The address that people use leads elsewhere; the program says where it listens. */
-const listening = under.telemetry.lines.find(({ msg }) => msg === 'http.listening');
+const listening = site.telemetry.lines.find(({ msg }) => msg === 'http.listening');
 const at = { url: String(listening?.['url']) };
-const crowd = crowdOf(under);
-const reader = await crowd.person();
-const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+const testPeople = createTestPeople(site);
+const reader = await testPeople.person();
+const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The <Herald> & Co');
 const ids: string[] = [];
 for (let number = 0; number < 35; number++)
   ids.push(await story([await article(herald, `Number ${number}: 5 < 6 & "more" \u0001`)]));
-await under.database.transaction(async tx =>
+await site.database.transaction(async tx =>
   log.append(
     tx,
     STORIES_CHANGED,
     ids.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
   ),
 );
-await under.program.drain();
+await site.program.drain();
 
 test('FEED-12: every format says the same, with ids that stay, pages and the hub, and our own parser reads it', async () => {
   for (const format of ['atom', 'rss', 'json']) {
-    const answer = await ask(at, { path: `/feeds/latest.${format}` });
+    const answer = await sendRequest(at, { path: `/feeds/latest.${format}` });
     assert.equal(answer.status, 200, format);
     const feed = parseFeedDocument(Buffer.from(answer.text), {
       contentType: String(answer.headers['content-type']),
@@ -61,13 +61,13 @@ test('FEED-12: every format says the same, with ids that stay, pages and the hub
     assert.equal(feed.items[0]?.id, `urn:uuid:${ids.at(-1)}`, format);
     assert.equal(feed.items[0]?.title, 'Number 34: 5 < 6 & "more"', format);
     assert.match(String(answer.headers['link']), new RegExp(`<${hub}>; rel="hub"`));
-    const again = await ask(at, {
+    const again = await sendRequest(at, {
       path: `/feeds/latest.${format}`,
       headers: { 'if-none-match': String(answer.headers['etag']) },
     });
     assert.equal(again.status, 304);
     const next = /latest\.\w+\?page=2/.exec(answer.text)?.[0] ?? '';
-    const rest = parseFeedDocument(Buffer.from((await ask(at, { path: `/feeds/${next}` })).text));
+    const rest = parseFeedDocument(Buffer.from((await sendRequest(at, { path: `/feeds/${next}` })).text));
     assert.equal(rest.items.length, 5, format);
   }
 });
@@ -79,7 +79,7 @@ test('FEED-12: feeds of a topic, a source and a story, and nothing where there i
     `story/${ids[0]}.json`,
     'top.rss?language=en',
   ])
-    assert.equal((await ask(at, { path: `/feeds/${path}` })).status, 200, path);
+    assert.equal((await sendRequest(at, { path: `/feeds/${path}` })).status, 200, path);
   for (const path of [
     'nothing.atom',
     'top.pdf',
@@ -88,14 +88,14 @@ test('FEED-12: feeds of a topic, a source and a story, and nothing where there i
     'for-you.atom',
     'top.rss?page=0',
   ])
-    assert.equal((await ask(at, { path: `/feeds/${path}` })).status, 404, path);
-  const style = await ask(at, { path: '/feeds/style.xsl' });
+    assert.equal((await sendRequest(at, { path: `/feeds/${path}` })).status, 404, path);
+  const style = await sendRequest(at, { path: '/feeds/style.xsl' });
   assert.match(style.text, /xsl:stylesheet/);
 });
 
 test('FEED-12: a private feed is read by whoever has its address, until it is taken back', async () => {
   const { headers } = reader;
-  const made = await askJson(at, {
+  const made = await sendJson(at, {
     method: 'POST',
     path: '/api/v1/account/feed-tokens',
     headers,
@@ -103,14 +103,14 @@ test('FEED-12: a private feed is read by whoever has its address, until it is ta
   });
   assert.equal(made.status, 201);
   const { pathname } = new URL(String(made.json()['atom']));
-  const answer = await ask(at, { path: pathname });
+  const answer = await sendRequest(at, { path: pathname });
   assert.equal(answer.status, 200);
   assert.match(String(answer.headers['cache-control']), /private/);
   assert.ok(parseFeedDocument(Buffer.from(answer.text)).items.length > 0);
-  assertProblem(await ask(at, { path: pathname.replace(/.\.atom$/, '_.atom') }), 'not-found');
+  assertProblem(await sendRequest(at, { path: pathname.replace(/.\.atom$/, '_.atom') }), 'not-found');
   const id = String(made.json()['id']);
-  await ask(at, { method: 'DELETE', path: `/api/v1/account/feed-tokens/${id}`, headers });
-  assertProblem(await ask(at, { path: pathname }), 'not-found');
+  await sendRequest(at, { method: 'DELETE', path: `/api/v1/account/feed-tokens/${id}`, headers });
+  assertProblem(await sendRequest(at, { path: pathname }), 'not-found');
 });
 
 test('FEED-12: the hub is told which feeds have changed', async () => {
@@ -120,7 +120,7 @@ test('FEED-12: the hub is told which feeds have changed', async () => {
 });
 
 test('TREND-9: a hub hears of what came to the top, and pushes it to whoever subscribes', async () => {
-  await under.database.transaction(async tx =>
+  await site.database.transaction(async tx =>
     log.append(tx, TRENDING_ENTERED, [
       { of: 'stories', id: ids[0] ?? '', category: null, window: '1h', rank: 1, score: 1, at: 0 },
     ]),
@@ -132,34 +132,34 @@ test('TREND-9: a hub hears of what came to the top, and pushes it to whoever sub
 
 test('FEED-11: who wants a digest gets one by mail and as a page, once a day, and none after the link in it', async () => {
   const { headers } = reader;
-  await askJson(at, {
+  await sendJson(at, {
     method: 'PATCH',
     path: '/api/v1/account/feed-settings',
     headers,
     json: { digest: 'daily' },
   });
-  await under.program.drain();
-  await under.program.drain();
+  await site.program.drain();
+  await site.program.drain();
   assert.equal(letters.length, 1);
   const letter = (letters[0] ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
   assert.match(letter, /List-Unsubscribe:\s+<http:\/\/news\.example\/digest\/stop/);
-  const page = await ask(at, { path: '/digest', headers: { ...headers, accept: 'text/html' } });
+  const page = await sendRequest(at, { path: '/digest', headers: { ...headers, accept: 'text/html' } });
   assert.match(page.text, /Number \d+: 5 &lt; 6 &amp;/);
   const [, of = '', sign = ''] = /digest\/stop\?of=([0-9a-f-]+)&(?:amp;)?sign=([\w-]+)/.exec(letter) ?? [];
   const from = { origin: 'http://news.example', accept: 'text/html' };
   const forged = { path: '/digest/stop', headers: from, fields: { of, sign: `x${sign.slice(1)}` } };
-  assert.equal((await askForm(at, forged)).status, 410);
-  assert.equal((await askForm(at, { ...forged, fields: { of, sign } })).status, 200);
-  const settings = await ask(at, { path: '/api/v1/account/feed-settings', headers });
+  assert.equal((await sendForm(at, forged)).status, 410);
+  assert.equal((await sendForm(at, { ...forged, fields: { of, sign } })).status, 200);
+  const settings = await sendRequest(at, { path: '/api/v1/account/feed-settings', headers });
   assert.equal(settings.json()['digest'], 'none');
 });
 
 test('FEED-9: variants and experiments are data; readers are assigned, exposures noted, results told', async () => {
-  const boss = await crowd.person({ roles: ['operator'] });
+  const operator = await testPeople.person({ roles: ['operator'] });
   const send = (method: string, path: string, json?: unknown) =>
     json === undefined
-      ? ask(at, { method, path, headers: boss.headers })
-      : askJson(at, { method, path, headers: boss.headers, json });
+      ? sendRequest(at, { method, path, headers: operator.headers })
+      : sendJson(at, { method, path, headers: operator.headers, json });
   const put = await send('PUT', '/api/v1/ranking/variants/fresh', {
     settings: { weights: { freshness: 0.9 } },
   });
@@ -171,12 +171,12 @@ test('FEED-9: variants and experiments are data; readers are assigned, exposures
   const begun = { id: 'fresher', control: 'standard', variant: 'fresh', share: 1, mode: 'shadow' };
   assert.equal((await send('POST', '/api/v1/ranking/experiments', begun)).status, 201);
   assertProblem(await send('POST', '/api/v1/ranking/experiments', begun), 'conflict');
-  await under.clock.advance(10_000);
-  const look = () => ask(at, { path: '/api/v1/feeds/for-you', headers: reader.headers });
+  await site.clock.advance(10_000);
+  const look = () => sendRequest(at, { path: '/api/v1/feeds/for-you', headers: reader.headers });
   await look();
   await eventually(async () => {
     await look();
-    await under.program.drain();
+    await site.program.drain();
     const { items } = (await send('GET', '/api/v1/ranking/experiments/fresher/results')).json();
     const [control] = asList(items).map(asRecord);
     assert.ok(Number(control?.['pages']) > 0 && Number(control?.['shown']) > 0);
@@ -184,7 +184,10 @@ test('FEED-9: variants and experiments are data; readers are assigned, exposures
   const results = (await send('GET', '/api/v1/ranking/experiments/fresher/results')).json();
   assert.ok(Number(asRecord(results['shadow'])['overlap']) > 0);
   assert.equal((await send('POST', '/api/v1/ranking/experiments/fresher/end')).status, 204);
-  assertProblem(await ask(at, { path: '/api/v1/ranking/experiments', headers: reader.headers }), 'forbidden');
+  assertProblem(
+    await sendRequest(at, { path: '/api/v1/ranking/experiments', headers: reader.headers }),
+    'forbidden',
+  );
 });
 
 function startMailServer(): Promise<number> {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { storyTeller } from '../harness/tell-stories.ts';
-import { ask, askJson, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** FEED-1..7, FEED-10, FEED-14 as pages, without a script. */
-const under = await testProgram({ settings: { roles: 'web,signals' } });
-const tellStories = storyTeller(under);
-const crowd = crowdOf(under);
-const reader = await crowd.person();
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const site = await testProgram({ settings: { roles: 'web,signals' } });
+const announceStories = storyAnnouncer(site);
+const testPeople = createTestPeople(site);
+const reader = await testPeople.person();
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const [herald, post] = [await source('The Herald'), await source('The Post', { country: 'DE' })];
 const chess = await story(
   [await article(herald, 'Chess champion wins'), await article(post, 'Chess: the champion')],
@@ -22,7 +22,7 @@ const chess = await story(
 const others: string[] = [];
 for (let count = 0; count < 30; count++)
   others.push(await story([await article(herald, `Story number ${count}`)], { category: 'world' }));
-await tellStories([chess, ...others]);
+await announceStories([chess, ...others]);
 
 test('FEED-4: every story of For you says why it is there, and shows the parts of its score', async () => {
   const page = await get('/for-you');
@@ -31,7 +31,7 @@ test('FEED-4: every story of For you says why it is there, and shows the parts o
   assert.equal(page.match(/<details class="why">/g)?.length, 24);
   assert.match(page, /<meter [^>]*><\/meter> Freshness/);
   assert.match(await get('/for-you', { 'accept-language': 'de' }), /Aktualität/);
-  const visitor = await ask(under, { path: '/for-you', headers: HTML });
+  const visitor = await sendRequest(site, { path: '/for-you', headers: HTML });
   assert.match(visitor.text, /Your personal feed/);
 });
 
@@ -45,17 +45,17 @@ test('FEED-4: beside the front page stands the top of For you, but for what its 
   assert.equal(linked(top).size, 4);
   assert.equal(beside.intersection(linked(top)).size, 0);
   assert.doesNotMatch(
-    (await ask(under, { path: '/', headers: HTML })).text,
+    (await sendRequest(site, { path: '/', headers: HTML })).text,
     /for-you-title/,
     'it is for members',
   );
 });
 
 test('FEED-7: who has not said which language they read gets For you in that of the pages, and can have every one', async () => {
-  const newcomer = await crowd.person();
+  const newcomer = await testPeople.person();
   const page = async (language: string) => {
     const headers = { ...newcomer.headers, ...HTML, 'accept-language': language };
-    const { status, text } = await ask(under, { path: '/for-you', headers });
+    const { status, text } = await sendRequest(site, { path: '/for-you', headers });
     assert.equal(status, 200);
     return { cards: cardsIn(text), next: nextIn(text), headers };
   };
@@ -63,16 +63,16 @@ test('FEED-7: who has not said which language they read gets For you in that of 
     category: 'sports',
     language: 'de',
   });
-  await tellStories([foreign]);
+  await announceStories([foreign]);
   const english = await page('en');
   assert.equal(english.cards.length, 24);
   assert.ok(!english.cards.includes(foreign));
-  const more = await ask(under, { path: english.next, headers: english.headers });
+  const more = await sendRequest(site, { path: english.next, headers: english.headers });
   assert.equal(more.status, 200, 'the ranking is the same on the next page');
   assert.ok(!cardsIn(more.text).includes(foreign));
   const german = await page('de');
   assert.equal(german.cards.length, 24, 'one story is no paper');
-  const chosen = await askJson(under, {
+  const chosen = await sendJson(site, {
     method: 'PATCH',
     path: '/api/v1/account/feed-settings',
     headers: newcomer.headers,
@@ -80,25 +80,25 @@ test('FEED-7: who has not said which language they read gets For you in that of 
   });
   assert.equal(chosen.status, 200, chosen.text);
   const every = await page('en');
-  const rest = await ask(under, { path: every.next, headers: every.headers });
+  const rest = await sendRequest(site, { path: every.next, headers: every.headers });
   assert.ok([...every.cards, ...cardsIn(rest.text)].includes(foreign));
-  await under.database.execute(sql`update stories set is_hidden = true where id = ${foreign}`);
-  await tellStories([foreign]);
+  await site.database.execute(sql`update stories set is_hidden = true where id = ${foreign}`);
+  await announceStories([foreign]);
 });
 
 test('FEED-5: the next page goes on in the same ranking, and says how many stories came meanwhile', async () => {
   const first = await get('/latest');
   const next = nextIn(first);
   const late = await story([await article(post, 'This came late')], { category: 'world' });
-  await tellStories([late]);
-  await under.clock.advance(31_000);
+  await announceStories([late]);
+  await site.clock.advance(31_000);
   const second = await get(next);
   const both = [...cardsIn(first), ...cardsIn(second)];
   assert.equal(new Set(both).size, both.length, 'nothing twice');
   assert.equal(both.length, 31);
   assert.ok(!both.includes(late));
   assert.ok(cardsIn(await get('/latest')).includes(late));
-  const forged = await ask(under, {
+  const forged = await sendRequest(site, {
     path: '/latest?cursor=abc.def',
     headers: { ...reader.headers, ...HTML },
   });
@@ -128,8 +128,8 @@ test('FEED-14: marking all as read covers the whole ranking and nothing that cam
   const page = await get('/latest');
   const fields = fieldsOf(page, '/read');
   const late = await story([await article(post, 'This came even later')], { category: 'world' });
-  await under.clock.advance(31_000);
-  await tellStories([late]);
+  await site.clock.advance(31_000);
+  await announceStories([late]);
   const done = await send('/read', fields);
   assert.equal(done.status, 303);
   const marked = await get(String(done.headers.location));
@@ -160,7 +160,7 @@ test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds
   assert.equal(refused.status, 422);
   await send('/account/feeds/mute', { words: 'champion', for: 'week' });
   assert.ok(!cardsIn(await get('/topics/sports')).includes(chess));
-  await under.clock.advance(8 * 86_400_000);
+  await site.clock.advance(8 * 86_400_000);
   assert.match(await get('/account/feeds'), /<span class="badge">Expired<\/span>/);
   await send('/account/feeds', { language: 'en', country: '', foldsSeen: 'yes', digest: 'weekly' });
   const settings = await get('/account/feeds');
@@ -174,7 +174,7 @@ test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds
 test('FEED-7: a list of another reader is brought as a file', async () => {
   const boundary = 'xxxxxxxx';
   const opml = `<opml><body><outline text="a" xmlUrl="https://${herald}.example/feed"/></body></opml>`;
-  const answer = await ask(under, {
+  const response = await sendRequest(site, {
     method: 'POST',
     path: '/account/feeds/list',
     headers: {
@@ -184,20 +184,20 @@ test('FEED-7: a list of another reader is brought as a file', async () => {
     },
     body: `--${boundary}\r\ncontent-disposition: form-data; name="opml"; filename="a.opml"\r\ncontent-type: text/xml\r\n\r\n${opml}\r\n--${boundary}--\r\n`,
   });
-  assert.equal(answer.headers.location, '/account/feeds?done=list&n=1#list');
+  assert.equal(response.headers.location, '/account/feeds?done=list&n=1#list');
   assert.match(await get('/account/feeds'), /The Herald/);
 });
 
 const HTML = { accept: 'text/html' };
 
 async function get(path: string, headers = {}): Promise<string> {
-  const answer = await ask(under, { path, headers: { ...reader.headers, ...HTML, ...headers } });
-  assert.equal(answer.status, 200, `${path} ${answer.text.slice(0, 400)}`);
-  return answer.text;
+  const response = await sendRequest(site, { path, headers: { ...reader.headers, ...HTML, ...headers } });
+  assert.equal(response.status, 200, `${path} ${response.text.slice(0, 400)}`);
+  return response.text;
 }
 
-function send(path: string, fields: Readonly<Record<string, string>>): Promise<Got> {
-  return ask(under, {
+function send(path: string, fields: Readonly<Record<string, string>>): Promise<TestResponse> {
+  return sendRequest(site, {
     method: 'POST',
     path,
     headers: { ...reader.headers, ...HTML, 'content-type': 'application/x-www-form-urlencoded' },

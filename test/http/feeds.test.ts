@@ -6,18 +6,18 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { programOnAWire } from './support/wire.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { programBehindProxy } from './support/database-proxy.ts';
+import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** FEED-1..7 and FEED-14 over HTTP, and what goes on while PostgreSQL is away. */
-const under = await programOnAWire({ roles: 'web,signals' });
-const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+const site = await programBehindProxy({ roles: 'web,signals' });
+const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());
-const crowd = crowdOf(under);
-const reader = await crowd.person();
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const testPeople = createTestPeople(site);
+const reader = await testPeople.person();
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const [herald, post] = [await source('The Herald'), await source('The Post', { country: 'DE' })];
 const chess = await story(
   [await article(herald, 'Chess champion wins'), await article(post, 'Chess: the champion')],
@@ -26,7 +26,7 @@ const chess = await story(
   },
 );
 const budget = await story([await article(post, 'Budget passes')], { category: 'politics' });
-await tellStories([chess, budget]);
+await announceStories([chess, budget]);
 
 test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with their sources folded beneath', async () => {
   const items = await feed('top');
@@ -37,10 +37,10 @@ test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with th
   assert.deepEqual(idsOf(await feed('category', '&of=sport')), [chess]);
   assert.deepEqual(idsOf(await feed('source', `&of=${post}`)).sort(), [chess, budget].sort());
   assert.deepEqual(idsOf(await feed('country', '&of=GB')), [chess]);
-  assertProblem(await ask(under, { path: '/api/v1/feeds/topic' }), 'validation-failed');
-  assertProblem(await ask(under, { path: '/api/v1/feeds/top?of=sport' }), 'validation-failed');
-  assertProblem(await ask(under, { path: '/api/v1/feeds/top?cursor=abc' }), 'invalid-cursor');
-  assertProblem(await ask(under, { path: '/api/v1/feeds/for-you' }), 'not-signed-in');
+  assertProblem(await sendRequest(site, { path: '/api/v1/feeds/topic' }), 'validation-failed');
+  assertProblem(await sendRequest(site, { path: '/api/v1/feeds/top?of=sport' }), 'validation-failed');
+  assertProblem(await sendRequest(site, { path: '/api/v1/feeds/top?cursor=abc' }), 'invalid-cursor');
+  assertProblem(await sendRequest(site, { path: '/api/v1/feeds/for-you' }), 'not-signed-in');
 });
 
 test('FEED-5: a cursor goes on, belongs to its feed, and new stories are counted', async () => {
@@ -51,8 +51,8 @@ test('FEED-5: a cursor goes on, belongs to its feed, and new stories are counted
     idsOf(asList(second['items']).map(asRecord)),
     idsOf(asList(first['items']).map(asRecord)),
   );
-  assertProblem(await ask(under, { path: `/api/v1/feeds/top?cursor=${cursor}` }), 'invalid-cursor');
-  await under.clock.advance(31_000);
+  assertProblem(await sendRequest(site, { path: `/api/v1/feeds/top?cursor=${cursor}` }), 'invalid-cursor');
+  await site.clock.advance(31_000);
   const count = await get(`/api/v1/feeds/latest/new?cursor=${cursor}`);
   assert.equal(count['count'], 0);
 });
@@ -74,7 +74,7 @@ test('FEED-6, FEED-14: what a reader says changes their next page at once, where
   await send('DELETE', `/api/v1/account/muted-words/${muted['id']}`, undefined, 204);
   assert.equal((await feed('for-you')).length, 2);
   assertProblem(
-    await askJson(under, {
+    await sendJson(site, {
       method: 'PUT',
       path: '/api/v1/account/stances',
       headers: reader.headers,
@@ -93,7 +93,7 @@ test('FEED-14: what was marked as read at once is taken back, and read, saved an
   assert.equal(undone['count'], 2);
   assert.ok((await feed('for-you')).every(item => item['isRead'] === false));
   assertProblem(
-    await ask(under, {
+    await sendRequest(site, {
       method: 'DELETE',
       path: `/api/v1/account/read/${batch['id']}`,
       headers: reader.headers,
@@ -122,54 +122,54 @@ test('FEED-7: somebody new begins with topics, a list of feeds and a language', 
   assert.deepEqual(begun, { topics: 1, sources: 1, unknown: ['https://no.example/'] });
   // Names of topics that came since the start are read behind the first page that needs them.
   await feed('for-you');
-  await under.program.drain();
+  await site.program.drain();
   const items = await feed('for-you');
   const why = items.flatMap(item => asList(item['why']).map(each => asRecord(each)['text']));
   assert.ok(why.includes('You follow The Herald') && why.includes('You follow Politics'), why.join());
 });
 
 test('STORY-6: what an editor hides is gone from the feeds', async () => {
-  await under.database.execute(sql`update stories set is_hidden = true where id = ${budget}`);
-  await tellStories([budget]);
-  await under.clock.advance(31_000);
+  await site.database.execute(sql`update stories set is_hidden = true where id = ${budget}`);
+  await announceStories([budget]);
+  await site.clock.advance(31_000);
   assert.deepEqual(idsOf(await feed('top')), [chess]);
-  await under.database.execute(sql`update stories set is_hidden = false where id = ${budget}`);
-  await tellStories([budget]);
+  await site.database.execute(sql`update stories set is_hidden = false where id = ${budget}`);
+  await announceStories([budget]);
 });
 
 test('FEED-6: with PostgreSQL away public feeds go on from memory, also when they have to be ranked anew', async () => {
   const seen = ['/', `/stories/${chess}`, '/trending', '/topics'];
-  for (const path of seen) assert.equal((await ask(under, { path })).status, 200, path);
-  under.wire.cut();
+  for (const path of seen) assert.equal((await sendRequest(site, { path })).status, 200, path);
+  site.databaseProxy.cut();
   for (const path of seen) {
-    const page = await ask(under, { path });
+    const page = await sendRequest(site, { path });
     assert.equal(page.status, 200, `${path}, as it was last shown`);
     assert.match(page.text, /<main id="main"/);
   }
-  assert.equal((await ask(under, { path: `/stories/${chess}`, headers: reader.headers })).status, 200);
+  assert.equal((await sendRequest(site, { path: `/stories/${chess}`, headers: reader.headers })).status, 200);
   for (const path of ['top', 'latest', 'category?of=sport', `source?of=${post}`, 'country?of=DE']) {
-    await under.clock.advance(31_000);
-    const answer = await ask(under, { path: `/api/v1/feeds/${path}` });
-    assert.equal(answer.status, 200, path);
-    assert.ok(asList(answer.json()['items']).length > 0, path);
+    await site.clock.advance(31_000);
+    const response = await sendRequest(site, { path: `/api/v1/feeds/${path}` });
+    assert.equal(response.status, 200, path);
+    assert.ok(asList(response.json()['items']).length > 0, path);
   }
-  under.wire.mend();
+  site.databaseProxy.restore();
 });
 
-async function tellStories(ids: readonly string[]): Promise<void> {
-  await under.database.transaction(async tx =>
+async function announceStories(ids: readonly string[]): Promise<void> {
+  await site.database.transaction(async tx =>
     log.append(
       tx,
       STORIES_CHANGED,
       ids.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
     ),
   );
-  await under.program.drain();
+  await site.program.drain();
 }
 
 async function feed(name: string, query = '', headers = isPersonal(name) ? reader.headers : {}) {
-  const answer = await get(`/api/v1/feeds/${name}?limit=50${query}`, headers);
-  return asList(answer['items']).map(asRecord);
+  const response = await get(`/api/v1/feeds/${name}?limit=50${query}`, headers);
+  return asList(response['items']).map(asRecord);
 }
 
 function isPersonal(name: string): boolean {
@@ -177,9 +177,9 @@ function isPersonal(name: string): boolean {
 }
 
 async function get(path: string, headers = {}) {
-  const answer = await ask(under, { path, headers });
-  assert.equal(answer.status, 200, `${path} ${answer.text}`);
-  return answer.json();
+  const response = await sendRequest(site, { path, headers });
+  assert.equal(response.status, 200, `${path} ${response.text}`);
+  return response.json();
 }
 
 function put(path: string, json: unknown) {
@@ -188,12 +188,12 @@ function put(path: string, json: unknown) {
 
 async function send(method: string, path: string, json: unknown, status: number) {
   const { headers } = reader;
-  const answer =
+  const response =
     json === undefined
-      ? await ask(under, { method, path, headers })
-      : await askJson(under, { method, path, headers, json });
-  assert.equal(answer.status, status, `${path} ${answer.text}`);
-  return status === 204 ? {} : answer.json();
+      ? await sendRequest(site, { method, path, headers })
+      : await sendJson(site, { method, path, headers, json });
+  assert.equal(response.status, status, `${path} ${response.text}`);
+  return status === 204 ? {} : response.json();
 }
 
 function idsOf(items: readonly Record<string, unknown>[]) {

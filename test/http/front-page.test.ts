@@ -1,80 +1,81 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { type TestProgram, testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { storyTeller } from '../harness/tell-stories.ts';
-import { ask, askJson, asList, asRecord } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** WEB-2, FEED-3: the front page is an arrangement of the ranking of `/api/v1/feeds/top`. */
-const under = await testProgram({ settings: { roles: 'web' } });
-const announce = storyTeller(under);
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const site = await testProgram({ settings: { roles: 'web' } });
+const announce = storyAnnouncer(site);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const sources = await Promise.all(['Herald', 'Post', 'Courier', 'Times'].map(name => source(name)));
 const stories: string[] = [];
 for (let count = 0; count < 40; count++) {
-  const tellers = sources.slice(0, 1 + (count % sources.length));
+  const announcers = sources.slice(0, 1 + (count % sources.length));
   const imageUrl = `https://pictures.example/${count}.jpg`;
   const articles = [];
-  for (const teller of tellers) articles.push(await article(teller, `Story number ${count}`, { imageUrl }));
+  for (const teller of announcers)
+    articles.push(await article(teller, `Story number ${count}`, { imageUrl }));
   stories.push(await story(articles, { category: count % 2 === 0 ? 'world' : 'science' }));
 }
-await under.database.execute(sql`
+await site.database.execute(sql`
   update stories set image_url = (select image_url from articles where articles.id = stories.lead_article_id)
 `);
 await announce(stories);
-const editor = await crowdOf(under).person({ roles: ['operator'] });
+const editor = await createTestPeople(site).person({ roles: ['operator'] });
 
 test('FEED-3: the top of the front page is the top of the feed, and every rail and band keeps its order', async () => {
-  await assertSameOrder(under);
+  await assertSameOrder(site);
 });
 
 test('STORY-6: a pin, a story that is hidden and breaking news change both at once', async () => {
   const [first = '', second = ''] = [stories[3], stories[8]];
   await edit(first, { pinned: true });
-  await under.clock.advance(1_000);
+  await site.clock.advance(1_000);
   await edit(second, { pinned: true });
-  assert.deepEqual((await assertSameOrder(under)).slice(0, 2), [second, first], 'the newest pin leads');
+  assert.deepEqual((await assertSameOrder(site)).slice(0, 2), [second, first], 'the newest pin leads');
   await edit(second, { hidden: true });
-  const order = await assertSameOrder(under);
+  const order = await assertSameOrder(site);
   assert.equal(order[0], first);
   assert.ok(!order.includes(second));
-  await under.database.execute(sql`
-    update stories set breaking_since = ${new Date(under.clock.now())}, breaking_because = 'coverage', velocity = 9
+  await site.database.execute(sql`
+    update stories set breaking_since = ${new Date(site.clock.now())}, breaking_because = 'coverage', velocity = 9
     where id = ${stories[20] ?? ''}
   `);
   await announce([stories[20] ?? '']);
-  await assertSameOrder(under);
-  assert.match((await frontOf(under)).html, /<ul class="banner">[\s\S]*?Story number 20/);
+  await assertSameOrder(site);
+  assert.match((await frontOf(site)).html, /<ul class="banner">[\s\S]*?Story number 20/);
 });
 
 test('STORY-6: a pinned story stays in front when it is older than the window, also after a restart', async () => {
   const [old = ''] = stories;
-  await under.database.execute(
-    sql`update stories set updated_at = ${new Date(under.clock.now() - 5 * 86_400_000)} where id = ${old}`,
+  await site.database.execute(
+    sql`update stories set updated_at = ${new Date(site.clock.now() - 5 * 86_400_000)} where id = ${old}`,
   );
-  await under.clock.advance(1_000);
+  await site.clock.advance(1_000);
   await edit(old, { pinned: true });
   await announce(stories.slice(30));
-  const order = await assertSameOrder(under);
+  const order = await assertSameOrder(site);
   assert.equal(order[0], old);
   const restarted = await testProgram({
     settings: { roles: 'web' },
-    startsAt: new Date(under.clock.now()),
-    wire: async () => under.databaseUrl,
+    startsAt: new Date(site.clock.now()),
+    proxyDatabase: async () => site.databaseUrl,
   });
   await restarted.program.drain();
-  await under.clock.advance(31_000);
+  await site.clock.advance(31_000);
   restarted.clock.advance(31_000);
-  assert.deepEqual(await assertSameOrder(restarted), await assertSameOrder(under));
+  assert.deepEqual(await assertSameOrder(restarted), await assertSameOrder(site));
 });
 
 /** Every story has a picture, so the lead, the pair and the seconds are the first six of the feed. */
 async function assertSameOrder(program: TestProgram): Promise<string[]> {
-  const answer = await ask(program, { path: '/api/v1/feeds/top?language=en&limit=100' });
-  const feed = asList(answer.json()['items']).map(item => String(asRecord(asRecord(item)['story'])['id']));
+  const response = await sendRequest(program, { path: '/api/v1/feeds/top?language=en&limit=100' });
+  const feed = asList(response.json()['items']).map(item => String(asRecord(asRecord(item)['story'])['id']));
   const { top, groups } = await frontOf(program);
   assert.deepEqual(top, feed.slice(0, top.length));
   assert.equal(top.length, 6);
@@ -90,7 +91,7 @@ async function assertSameOrder(program: TestProgram): Promise<string[]> {
 }
 
 async function frontOf(program: TestProgram) {
-  const { text: html } = await ask(program, { path: '/', headers: { accept: 'text/html' } });
+  const { text: html } = await sendRequest(program, { path: '/', headers: { accept: 'text/html' } });
   const part = (from: string, to: string) => html.slice(html.indexOf(from), html.indexOf(to));
   const top = cardsIn(part('<div class="front-lead">', '<div class="front-rail">'));
   const rail = [...part('<div class="front-rail">', 'class="band"').matchAll(/\/stories\/([\w-]+)"/g)];
@@ -104,7 +105,7 @@ function cardsIn(html: string): string[] {
 
 async function edit(id: string, json: object): Promise<void> {
   const { headers } = editor;
-  const { status, text } = await askJson(under, {
+  const { status, text } = await sendJson(site, {
     method: 'PATCH',
     path: `/api/v1/stories/${id}`,
     headers,

@@ -2,21 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askForm, askJson, assertProblem, assertSane, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { programBehindProxy } from './support/database-proxy.ts';
 import { guarded, nameOf, OPERATIONS, pathOf } from './support/routes.ts';
-import { programOnAWire } from './support/wire.ts';
+import {
+  assertProblem,
+  assertSane,
+  sendForm,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /**
  * OBS-1 and PG-4: liveness and readiness apart; while the database is away the API says so and when to come
  * back, and what needs none is still served. Metrics are for this machine or for whoever holds the token; a
  * proxy on this machine is not this machine.
  */
-const under = await programOnAWire({ 'request-timeout': '3s' });
-const crowd = crowdOf(under);
-const { userId, headers } = await crowd.person();
-const token = await crowd.token(userId, ['account:read']);
-const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await ask(under, { path: '/' })).text) ?? [];
+const site = await programBehindProxy({ 'request-timeout': '3s' });
+const testPeople = createTestPeople(site);
+const { userId, headers } = await testPeople.person();
+const token = await testPeople.token(userId, ['account:read']);
+const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await sendRequest(site, { path: '/' })).text) ?? [];
 
 const TOKEN = 'a-token-for-the-scraper';
 const tokened = await testProgram({ settings: { 'metrics-token': TOKEN, 'trusted-proxies': '127.0.0.1' } });
@@ -30,8 +37,8 @@ const FORWARDED: readonly Record<string, string>[] = [
 ];
 
 test('from this machine the metrics are open, and in the form that Prometheus reads', async () => {
-  for (const program of [under, tokened]) {
-    const { status, headers, text } = await ask(program, { path: '/metrics' });
+  for (const program of [site, tokened]) {
+    const { status, headers, text } = await sendRequest(program, { path: '/metrics' });
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
     assert.equal(headers['cache-control'], 'no-store');
@@ -44,14 +51,21 @@ test('from this machine the metrics are open, and in the form that Prometheus re
 });
 
 test('a request for metrics that was forwarded is refused, whatever it claims', async () => {
-  for (const program of [under, tokened])
+  for (const program of [site, tokened])
     for (const headers of FORWARDED)
-      assertProblem(await ask(program, { path: '/metrics', headers }), 'forbidden', JSON.stringify(headers));
+      assertProblem(
+        await sendRequest(program, { path: '/metrics', headers }),
+        'forbidden',
+        JSON.stringify(headers),
+      );
 });
 
 test('the token opens the metrics from everywhere, and nothing that is only like it does', async () => {
   for (const headers of FORWARDED)
-    assert.equal((await ask(tokened, { path: '/metrics', headers: { ...headers, ...bearer } })).status, 200);
+    assert.equal(
+      (await sendRequest(tokened, { path: '/metrics', headers: { ...headers, ...bearer } })).status,
+      200,
+    );
   for (const authorization of [
     'Bearer',
     'Bearer ',
@@ -61,112 +75,115 @@ test('the token opens the metrics from everywhere, and nothing that is only like
     bearer.authorization.replace('Bearer', 'Basic'),
   ]) {
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization };
-    assertProblem(await ask(tokened, { path: '/metrics', headers }), 'forbidden', authorization);
+    assertProblem(await sendRequest(tokened, { path: '/metrics', headers }), 'forbidden', authorization);
   }
   const headers = { 'x-forwarded-for': '203.0.113.7', ...bearer };
-  assertProblem(await ask(under, { path: '/metrics', headers }), 'forbidden');
+  assertProblem(await sendRequest(site, { path: '/metrics', headers }), 'forbidden');
 });
 
 test('labels of metrics do not grow with what visitors type', async () => {
   for (let n = 0; n < 20; n++)
-    await ask(under, { path: `/nothing-${n}`, method: n % 2 ? 'GET' : 'PROPFIND' });
-  const { text } = await ask(under, { path: '/metrics' });
+    await sendRequest(site, { path: `/nothing-${n}`, method: n % 2 ? 'GET' : 'PROPFIND' });
+  const { text } = await sendRequest(site, { path: '/metrics' });
   assert.doesNotMatch(text, /nothing-/);
 });
 
 test('cut off: liveness stays, readiness goes, and the API answers 503 with Retry-After', async () => {
-  assert.deepEqual((await ask(under, { path: '/readyz' })).json(), { status: 'ready', database: 'ok' });
-  under.wire.cut();
-  assert.equal((await ask(under, { path: '/healthz' })).status, 200);
-  const ready = await ask(under, { path: '/readyz' });
+  assert.deepEqual((await sendRequest(site, { path: '/readyz' })).json(), {
+    status: 'ready',
+    database: 'ok',
+  });
+  site.databaseProxy.cut();
+  assert.equal((await sendRequest(site, { path: '/healthz' })).status, 200);
+  const ready = await sendRequest(site, { path: '/readyz' });
   assert.equal(ready.status, 503);
   assert.deepEqual(ready.json(), { status: 'not-ready', database: 'away' });
   for (const route of OPERATIONS.filter(({ access }) => guarded(access)))
     for (const by of [headers, token.headers])
       assertAway(
-        await ask(under, { method: route.method, path: pathOf(route, userId), headers: by }),
+        await sendRequest(site, { method: route.method, path: pathOf(route, userId), headers: by }),
         nameOf(route),
       );
   const json = { email: 'a@example.org', password: 'six blue lamps in a row', displayName: 'A' };
-  assertAway(await askJson(under, { method: 'POST', path: '/api/v1/accounts', json }), 'sign-up');
+  assertAway(await sendJson(site, { method: 'POST', path: '/api/v1/accounts', json }), 'sign-up');
   const { email, password } = json;
   const signIn = { method: 'POST', path: '/api/v1/sessions', json: { email, password } };
-  assertAway(await askJson(under, signIn), 'sign-in');
+  assertAway(await sendJson(site, signIn), 'sign-in');
 });
 
 test('cut off: a person gets a page that says when to try again', async () => {
   const fields = { email: 'a@example.org', password: 'six blue lamps in a row' };
-  const from = { origin: under.url, accept: 'text/html' };
-  for (const answer of [
-    await ask(under, { path: '/account', headers: { ...headers, ...from } }),
-    await askForm(under, { path: '/sign-in', headers: from, fields }),
+  const from = { origin: site.url, accept: 'text/html' };
+  for (const response of [
+    await sendRequest(site, { path: '/account', headers: { ...headers, ...from } }),
+    await sendForm(site, { path: '/sign-in', headers: from, fields }),
   ]) {
-    assert.equal(answer.status, 503);
-    assert.match(answer.text, /^<!doctype html>.*The database is temporarily unavailable/s);
-    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.equal(response.status, 503);
+    assert.match(response.text, /^<!doctype html>.*The database is temporarily unavailable/s);
+    assert.ok(Number(response.headers['retry-after']) > 0);
   }
 });
 
 test('cut off: what needs no database is served as ever', async () => {
   const paths = ['/', '/about', '/sign-in', '/sign-up', '/api/docs', '/api/openapi.json', stylesheet];
-  for (const path of paths) assert.equal((await ask(under, { path })).status, 200, path);
+  for (const path of paths) assert.equal((await sendRequest(site, { path })).status, 200, path);
   for (const by of [{}, headers, token.headers])
-    assert.equal((await ask(under, { path: '/api/v1/instance', headers: by })).status, 200);
-  assertProblem(await ask(under, { path: '/nothing' }), 'not-found');
-  assertProblem(await ask(under, { path: '/api/v1/account' }), 'not-signed-in');
-  const { text } = await ask(under, { path: '/metrics' });
+    assert.equal((await sendRequest(site, { path: '/api/v1/instance', headers: by })).status, 200);
+  assertProblem(await sendRequest(site, { path: '/nothing' }), 'not-found');
+  assertProblem(await sendRequest(site, { path: '/api/v1/account' }), 'not-signed-in');
+  const { text } = await sendRequest(site, { path: '/metrics' });
   assert.match(text, /^database_up 0$/m);
 });
 
 test('mended: everything works again by itself, with the same credentials', async () => {
-  under.wire.mend();
+  site.databaseProxy.restore();
   await eventually(async () => {
-    assert.equal((await ask(under, { path: '/readyz' })).status, 200);
+    assert.equal((await sendRequest(site, { path: '/readyz' })).status, 200);
     for (const by of [headers, token.headers])
-      assert.equal((await ask(under, { path: '/api/v1/account', headers: by })).status, 200);
+      assert.equal((await sendRequest(site, { path: '/api/v1/account', headers: by })).status, 200);
   });
-  const { text } = await ask(under, { path: '/metrics' });
+  const { text } = await sendRequest(site, { path: '/metrics' });
   assert.match(text, /^database_up 1$/m);
 });
 
 test('a request that is under way when the wire is cut is answered with 503 and not done by half', async () => {
-  await under.database.transaction(async tx => {
+  await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
     const json = { displayName: 'Half' };
-    const asked = askJson(under, { method: 'PATCH', path: '/api/v1/account', headers, json });
+    const asked = sendJson(site, { method: 'PATCH', path: '/api/v1/account', headers, json });
     await eventually(async () =>
-      assert.match((await ask(under, { path: '/metrics' })).text, /^http_requests_in_flight 2$/m),
+      assert.match((await sendRequest(site, { path: '/metrics' })).text, /^http_requests_in_flight 2$/m),
     );
-    under.wire.cut();
+    site.databaseProxy.cut();
     assertAway(await asked, 'under way');
   });
-  under.wire.mend();
+  site.databaseProxy.restore();
   await eventually(async () => {
-    const answer = await ask(under, { path: '/api/v1/account', headers });
-    assert.equal(answer.json()['displayName'], 'Somebody');
+    const response = await sendRequest(site, { path: '/api/v1/account', headers });
+    assert.equal(response.json()['displayName'], 'Somebody');
   });
 });
 
 test('a database that takes the question and never answers costs a 503 in time, and liveness stays', async () => {
-  under.wire.hold();
+  site.databaseProxy.freeze();
   const [account, ready, alive] = await Promise.all(
-    ['/api/v1/account', '/readyz', '/healthz'].map(path => ask(under, { path, headers })),
+    ['/api/v1/account', '/readyz', '/healthz'].map(path => sendRequest(site, { path, headers })),
   );
   assert.deepEqual([account?.status, ready?.status, alive?.status], [503, 503, 200]);
   assert.ok(Number(account?.headers['retry-after']) > 0);
-  under.wire.mend();
+  site.databaseProxy.restore();
   await eventually(async () =>
-    assert.equal((await ask(under, { path: '/api/v1/account', headers })).status, 200),
+    assert.equal((await sendRequest(site, { path: '/api/v1/account', headers })).status, 200),
   );
 });
 
 test('nothing of all this was a fault of ours', () => {
-  const faults = under.telemetry.lines.filter(({ level }) => level === 'error');
+  const faults = site.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);
 });
 
-function assertAway(answer: Got, what: string): void {
-  assertProblem(answer, 'database-away', what);
-  assertSane(answer, what);
-  assert.ok(Number(answer.headers['retry-after']) > 0, what);
+function assertAway(response: TestResponse, what: string): void {
+  assertProblem(response, 'database-away', what);
+  assertSane(response, what);
+  assert.ok(Number(response.headers['retry-after']) > 0, what);
 }

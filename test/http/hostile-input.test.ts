@@ -7,14 +7,14 @@ import type { Route } from '../../src/serve/http/route.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 import { sample } from '../harness/sample.ts';
-import { ask, assertProblem, assertSane, type Got } from './support/ask.ts';
-import { crowdOf, type Member } from './support/crowd.ts';
-import { BROKEN_BODIES, hostileBodies, hostileParameters } from './support/hostile.ts';
+import { BROKEN_BODIES, hostileBodies, hostileParameters } from './support/hostile-input.ts';
 import { FORMS, nameOf, OPERATIONS, PAGES, UNSAFE_OPERATIONS } from './support/routes.ts';
+import { assertProblem, assertSane, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople, type TestUser } from './support/test-people.ts';
 
 /** ALL-1 and ALL-7: whatever is sent, the answer is a clear error or a result, and never a fault of ours. */
-const under = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
-const crowd = crowdOf(under);
+const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const testPeople = createTestPeople(site);
 const senders = new Set<string>();
 let sent = 0;
 
@@ -53,11 +53,11 @@ test('no operation takes a body that is not JSON, and none chokes on it', async 
   for (const route of sample(UNSAFE_OPERATIONS, 15)) {
     const sender = createSender();
     for (const { type, body } of BROKEN_BODIES) {
-      const answer = await sender.send(route, { path: pathWith(route, {}), type, body });
+      const response = await sender.send(route, { path: pathWith(route, {}), type, body });
       if (route.body)
-        assert.ok([400, 415].includes(answer.status), `${nameOf(route)} ${type} ${answer.text}`);
+        assert.ok([400, 415].includes(response.status), `${nameOf(route)} ${type} ${response.text}`);
       if (!type.startsWith('application/json') && type !== '')
-        assertProblem(answer, 'unsupported-media-type', `${nameOf(route)} ${type}`);
+        assertProblem(response, 'unsupported-media-type', `${nameOf(route)} ${type}`);
     }
   }
 });
@@ -124,13 +124,13 @@ test('addresses that are no addresses are answered like any other', async () => 
     '/assets/../package.json',
     '/assets/%2e%2e/package.json',
   ];
-  const { headers } = await crowd.person();
+  const { headers } = await testPeople.person();
   for (const path of paths) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
-      const answer = await ask(under, { method, path, headers });
+      const response = await sendRequest(site, { method, path, headers });
       sent++;
-      assertSane(answer, `${method} ${path.slice(0, 60)}`);
-      assert.ok([400, 403, 404, 405].includes(answer.status), `${method} ${path.slice(0, 60)}`);
+      assertSane(response, `${method} ${path.slice(0, 60)}`);
+      assert.ok([400, 403, 404, 405].includes(response.status), `${method} ${path.slice(0, 60)}`);
     }
   }
 });
@@ -140,8 +140,8 @@ test('input that once was a fault of ours stays refused', async () => {
   const tokens = { method: 'POST', path: '/api/v1/account/tokens' };
   for (const expiresAt of ['2030-06-30T23:59:60Z', '9999-12-31T23:59:59-23:59', '2030-02-30T00:00:00Z']) {
     const body = JSON.stringify({ name: 'x', scopes: ['account:read'], expiresAt });
-    const answer = await sender.send(tokens, { path: tokens.path, type: 'application/json', body });
-    assertProblem(answer, 'validation-failed', expiresAt);
+    const response = await sender.send(tokens, { path: tokens.path, type: 'application/json', body });
+    assertProblem(response, 'validation-failed', expiresAt);
   }
   for (const path of [
     '/api/v1/users?search=%00',
@@ -168,16 +168,16 @@ test('input that once was a fault of ours stays refused', async () => {
 
 test('nothing of all this was a fault of ours, and each request left one line', async () => {
   await eventually(() =>
-    assert.equal(under.telemetry.lines.filter(({ msg }) => msg === 'http.request').length, sent),
+    assert.equal(site.telemetry.lines.filter(({ msg }) => msg === 'http.request').length, sent),
   );
-  const faults = under.telemetry.lines.filter(({ level }) => level === 'error');
+  const faults = site.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);
   assert.equal(Object.hasOwn(Object.prototype, 'isAdmin'), false);
   assert.ok(sent > 1_000, `${sent}`);
 });
 
 test('nothing of all this made anybody operator', async () => {
-  const operators = await under.database.many(
+  const operators = await site.database.many(
     row({ id: uuid }),
     sql`select id from users where 'operator' = any (roles)`,
   );
@@ -189,12 +189,12 @@ test('nothing of all this made anybody operator', async () => {
 
 /** Sends as an operator with a fresh session; takes a new one when a request that was good may have ended it. */
 function createSender() {
-  let who: Member | undefined;
+  let who: TestUser | undefined;
   return {
-    async send(route: { method: string; path: string }, what: Sent): Promise<Got> {
-      who ??= await crowd.person({ roles: ['operator'] });
+    async send(route: { method: string; path: string }, what: SentRequest): Promise<TestResponse> {
+      who ??= await testPeople.person({ roles: ['operator'] });
       senders.add(who.userId);
-      const answer = await ask(under, {
+      const response = await sendRequest(site, {
         method: route.method,
         path: what.path,
         headers: {
@@ -206,10 +206,10 @@ function createSender() {
         ...(what.body === undefined ? {} : { body: what.body }),
       });
       sent++;
-      assertSane(answer, `${nameOf(route)} ${String(what.body).slice(0, 200)}`);
-      assert.notEqual(answer.status, 429, nameOf(route));
-      if (answer.status < 400) who = undefined;
-      return answer;
+      assertSane(response, `${nameOf(route)} ${String(what.body).slice(0, 200)}`);
+      assert.notEqual(response.status, 429, nameOf(route));
+      if (response.status < 400) who = undefined;
+      return response;
     },
   };
 }
@@ -257,7 +257,7 @@ const FIELDS = [
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-interface Sent {
+interface SentRequest {
   path: string;
   type?: string;
   body?: string | Uint8Array;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { int8, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { askJson, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf, type Member } from './support/crowd.ts';
 import { OPERATIONS } from './support/routes.ts';
+import { assertProblem, sendJson, type TestResponse } from './support/send-request.ts';
+import { createTestPeople, type TestUser } from './support/test-people.ts';
 
 /** ALL-2 over HTTP: with an Idempotency-Key a request takes effect once, whatever happens to its answer. */
-const under = await testProgram();
-const crowd = crowdOf(under);
+const site = await testProgram();
+const testPeople = createTestPeople(site);
 const TOKEN = { name: 'laptop', scopes: ['account:read'] };
 
 test('the operations that take a key are known to this file', () => {
@@ -31,7 +31,7 @@ test('the operations that take a key are known to this file', () => {
 });
 
 test('the same key and body give the same answer, secret included, and one token', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   const first = await create(who, 'key-1');
   assert.equal(first.status, 201);
   assert.equal(first.headers['idempotency-replayed'], undefined);
@@ -43,7 +43,7 @@ test('the same key and body give the same answer, secret included, and one token
   }
   assert.equal(await tokensOf(who), 1);
   const { secret } = first.json();
-  const used = await askJson(under, {
+  const used = await sendJson(site, {
     method: 'PATCH',
     path: '/api/v1/account',
     headers: { authorization: `Bearer ${secret}` },
@@ -53,14 +53,14 @@ test('the same key and body give the same answer, secret included, and one token
 });
 
 test('without a key every request is one of its own', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   const [a, b] = [await create(who), await create(who)];
   assert.notEqual(a.json()['secret'], b.json()['secret']);
   assert.equal(await tokensOf(who), 2);
 });
 
 test('the same key with another body is refused and changes nothing', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   const first = await create(who, 'key-2');
   for (const body of [
     { ...TOKEN, name: 'phone' },
@@ -73,20 +73,20 @@ test('the same key with another body is refused and changes nothing', async () =
 });
 
 test('many at once with one key take effect once, and all get the one answer', async () => {
-  const who = await crowd.person();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => create(who, 'key-3')));
+  const who = await testPeople.person();
+  const responses = await Promise.all(Array.from({ length: 8 }, () => create(who, 'key-3')));
   assert.equal(await tokensOf(who), 1);
-  const done = answers.filter(({ status }) => status === 201);
+  const done = responses.filter(({ status }) => status === 201);
   assert.equal(new Set(done.map(({ text }) => text)).size, 1);
   assert.equal(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
-  for (const late of answers.filter(({ status }) => status !== 201)) {
+  for (const late of responses.filter(({ status }) => status !== 201)) {
     assertProblem(late, 'idempotency-key-in-use');
     assert.equal(late.headers['retry-after'], '1');
   }
 });
 
 test("a key is its owner's: the same one of somebody else is another", async () => {
-  const [one, two] = [await crowd.person(), await crowd.person()];
+  const [one, two] = [await testPeople.person(), await testPeople.person()];
   const [a, b] = [await create(one, 'shared'), await create(two, 'shared')];
   assert.equal(b.headers['idempotency-replayed'], undefined);
   assert.notEqual(a.json()['secret'], b.json()['secret']);
@@ -94,15 +94,15 @@ test("a key is its owner's: the same one of somebody else is another", async () 
 });
 
 test('one person has one key by every credential', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   const first = await create(who, 'key-4');
-  const elsewhere = await crowd.session(who.userId);
+  const elsewhere = await testPeople.session(who.userId);
   const again = await create({ ...who, headers: elsewhere.headers }, 'key-4');
   assert.deepEqual(again.json(), first.json());
 });
 
 test('keys that are no keys are refused before anything is done', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   for (const key of ['', ' ', 'a b', 'tab\tinside', 'é', 'k'.repeat(256), 'a, b'])
     assertProblem(await create(who, key), 'idempotency-key-invalid', JSON.stringify(key));
   assert.equal(await tokensOf(who), 0);
@@ -111,7 +111,7 @@ test('keys that are no keys are refused before anything is done', async () => {
 });
 
 test('a request that failed is not remembered: with the key it can be tried again', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   assertProblem(await create(who, 'key-5', { ...TOKEN, scopes: ['admin:read'] }), 'forbidden');
   assertProblem(await create(who, 'key-5', { ...TOKEN, name: '\u202e' }), 'validation-failed');
   const { headers } = await create(who, 'key-5');
@@ -120,9 +120,9 @@ test('a request that failed is not remembered: with the key it can be tried agai
 });
 
 test('what is stored of an answer shows nothing of its secret', async () => {
-  const who = await crowd.person();
+  const who = await testPeople.person();
   const secret = String((await create(who, 'key-6')).json()['secret']);
-  const { found } = await under.database.one(
+  const { found } = await site.database.one(
     row({ found: int8 }),
     sql`
       select count(*) as found from idempotency_keys
@@ -133,34 +133,34 @@ test('what is stored of an answer shows nothing of its secret', async () => {
 });
 
 test('a key is good across midnight and for a day at least, and not for ever', async () => {
-  const { cookie, password, userId } = await signedUp(under, 'nina');
+  const { cookie, password, userId } = await signUpReader(site, 'nina');
   const who = { userId, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
-  await under.clock.advance(untilMidnight() - 1_000);
+  await site.clock.advance(untilMidnight() - 1_000);
   await prove(who, password);
   const first = await create(who, 'late');
   assert.equal(first.status, 201);
   for (const pass of [2_000, 12 * HOUR, 12 * HOUR - 3_000]) {
-    await under.clock.advance(pass);
+    await site.clock.advance(pass);
     await prove(who, password);
     const again = await create(who, 'late');
     assert.equal(again.headers['idempotency-replayed'], 'true', `${pass}`);
     assert.deepEqual(again.json(), first.json());
   }
-  await under.clock.advance(2 * 24 * HOUR);
-  await under.program.drain();
+  await site.clock.advance(2 * 24 * HOUR);
+  await site.program.drain();
   await prove(who, password);
   const anew = await create(who, 'late');
   assert.equal(anew.headers['idempotency-replayed'], undefined);
   assert.notEqual(anew.json()['secret'], first.json()['secret']);
 });
 
-function create(who: Pick<Member, 'headers'>, key?: string, body: unknown = TOKEN): Promise<Got> {
+function create(who: Pick<TestUser, 'headers'>, key?: string, body: unknown = TOKEN): Promise<TestResponse> {
   const headers = { ...who.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-  return askJson(under, { method: 'POST', path: '/api/v1/account/tokens', headers, json: body });
+  return sendJson(site, { method: 'POST', path: '/api/v1/account/tokens', headers, json: body });
 }
 
 async function tokensOf({ userId }: { userId: string }): Promise<number> {
-  const { count } = await under.database.one(
+  const { count } = await site.database.one(
     row({ count: int8 }),
     sql`select count(*) from api_tokens where user_id = ${userId}`,
   );
@@ -169,19 +169,19 @@ async function tokensOf({ userId }: { userId: string }): Promise<number> {
 
 async function prove(who: { headers: Record<string, string> }, password: string): Promise<void> {
   const json = { password };
-  const answer = await askJson(under, {
+  const response = await sendJson(site, {
     method: 'POST',
     path: '/api/v1/account/proof',
     headers: who.headers,
     json,
   });
-  assert.equal(answer.status, 204, answer.text);
-  const rotated = answer.cookies[0]?.split(';', 1)[0];
+  assert.equal(response.status, 204, response.text);
+  const rotated = response.cookies[0]?.split(';', 1)[0];
   if (rotated !== undefined) who.headers['cookie'] = rotated;
 }
 
 function untilMidnight(): number {
-  return 24 * HOUR - (under.clock.now() % (24 * HOUR));
+  return 24 * HOUR - (site.clock.now() % (24 * HOUR));
 }
 
 const HOUR = 3_600_000;

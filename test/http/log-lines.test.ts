@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { encodeFields } from '../../src/platform/telemetry/encoded.ts';
 import { createLineWriter } from '../../src/platform/telemetry/standard/lines.ts';
 import { eventually } from '../harness/eventually.ts';
-import { operator, sameOrigin, signedUp } from '../harness/people.ts';
+import { sameOrigin, signUpOperator, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askForm, askJson, asRecord, type Got } from './support/ask.ts';
 import { exchange } from './support/raw.ts';
+import { asRecord, sendForm, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 
 /** OBS-1: a request is one line, whatever it brings along, and no line tells a secret. */
-const under = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
 const FORGED = '{"level":"error","msg":"forged"}';
 
 test('log injection: a request is one line, and nothing in it can pass for another', async () => {
-  await under.program.drain();
-  const before = under.telemetry.lines.length;
+  await site.program.drain();
+  const before = site.telemetry.lines.length;
   const heads = [
     `user-agent: x\x1b[2J\x1b[31m${FORGED}`,
     `user-agent: x\x85${FORGED}`,
@@ -38,11 +38,11 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
   for (const head of heads) {
     for (const target of targets) {
       const request = `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${head}\r\nconnection: close\r\n\r\n`;
-      const answer = await exchange(under, Buffer.from(request, 'latin1'));
-      if (!answer.includes('malformed-request')) asked++;
+      const response = await exchange(site, Buffer.from(request, 'latin1'));
+      if (!response.includes('malformed-request')) asked++;
     }
   }
-  const made = () => under.telemetry.lines.slice(before);
+  const made = () => site.telemetry.lines.slice(before);
   await eventually(() => assert.equal(made().length, asked));
   assert.ok(asked >= 40, `${asked}`);
   for (const format of ['json', 'text'] as const) {
@@ -61,11 +61,11 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
 });
 
 test('names that people give themselves reach no line', async () => {
-  const person = await signedUp(under, 'anna');
-  const before = under.telemetry.lines.length;
+  const person = await signUpReader(site, 'anna');
+  const before = site.telemetry.lines.length;
   for (const displayName of [FORGED, 'Anna <script>', 'level=error msg=forged'])
     await person.client.updateAccount({ body: { displayName } });
-  assert.doesNotMatch(JSON.stringify(under.telemetry.lines.slice(before)), /forged|script/);
+  assert.doesNotMatch(JSON.stringify(site.telemetry.lines.slice(before)), /forged|script/);
 });
 
 test('after a whole journey no secret is in any line, span or metric', async () => {
@@ -75,61 +75,66 @@ test('after a whole journey no secret is in any line, span or metric', async () 
     secrets.set(what, secret);
     return secret;
   };
-  const boss = await operator(under);
-  const person = await signedUp(under, 'berta');
-  keep('the code of the operator link', codeIn(under.program.operatorLink?.url));
-  keep('the password of the operator', boss.password);
+  const operatorUser = await signUpOperator(site);
+  const person = await signUpReader(site, 'berta');
+  keep('the code of the operator link', codeIn(site.program.operatorLink?.url));
+  keep('the password of the operator', operatorUser.password);
   keep('a password', person.password);
-  for (const { cookie, email } of [boss, person]) keep(`the cookie of ${email}`, cookie.split('.')[1]);
-  const [mine, theirs] = [person, boss].map(({ cookie }) => ({ cookie, ...sameOrigin(under.url) }));
+  for (const { cookie, email } of [operatorUser, person])
+    keep(`the cookie of ${email}`, cookie.split('.')[1]);
+  const [mine, theirs] = [person, operatorUser].map(({ cookie }) => ({ cookie, ...sameOrigin(site.url) }));
 
   const password = keep('a wrong password', 'an owl that was never seen');
   const attempt = { email: person.email, password };
   await post('/api/v1/sessions', {}, attempt);
-  await askForm(under, { path: '/sign-in', headers: sameOrigin(under.url), fields: attempt });
+  await sendForm(site, { path: '/sign-in', headers: sameOrigin(site.url), fields: attempt });
 
   const created = await post('/api/v1/account/tokens', { ...mine, 'idempotency-key': 'k-1' }, TOKEN);
   const token = keep('an API token', String(created.json()['secret']));
   const bearer = { authorization: `Bearer ${token}` };
-  const issued = await post('/api/v1/service-tokens', bearer, { audience: under.url, scopes: [] });
+  const issued = await post('/api/v1/service-tokens', bearer, { audience: site.url, scopes: [] });
   const service = keep('a service token', String(issued.json()['token']));
-  await ask(under, {
+  await sendRequest(site, {
     path: `/api/v1/account?token=${token}`,
     headers: { authorization: `Bearer ${service}` },
   });
   const fields = { name: 'x', scope: 'service', days: '' };
-  const form = await askForm(under, { path: '/account/tokens', headers: mine ?? {}, fields });
+  const form = await sendForm(site, { path: '/account/tokens', headers: mine ?? {}, fields });
   keep('an API token of a form', /bsht_\w+/.exec(form.text)?.[0]);
 
   const options = await post('/api/v1/account/passkeys/options', mine ?? {}, undefined);
   keep('a challenge', String(asRecord(options.json()['options'])['challenge']));
   const link = await post(`/api/v1/users/${person.userId}/password-link`, theirs ?? {}, undefined);
   const code = keep('the code of a password link', codeIn(String(link.json()['url'])));
-  for (const path of [`/new-password?code=${code}`, `/new-password/${code}`]) await ask(under, { path });
-  const chosen = await askForm(under, {
+  for (const path of [`/new-password?code=${code}`, `/new-password/${code}`])
+    await sendRequest(site, { path });
+  const chosen = await sendForm(site, {
     path: '/new-password',
-    headers: sameOrigin(under.url),
+    headers: sameOrigin(site.url),
     fields: { code, password: keep('a new password', 'nine herons over the marsh') },
   });
   const cookie = keep('a new cookie', /session=[\w-]+\.([\w-]+)/.exec(String(chosen.cookies))?.[1]);
-  await ask(under, { path: '/account', headers: { cookie: `session=${crypto.randomUUID()}.${cookie}` } });
+  await sendRequest(site, {
+    path: '/account',
+    headers: { cookie: `session=${crypto.randomUUID()}.${cookie}` },
+  });
 
-  const { text: metrics } = await ask(under, { path: '/metrics' });
-  const told = JSON.stringify([under.telemetry.lines, under.telemetry.spans]) + metrics;
+  const { text: metrics } = await sendRequest(site, { path: '/metrics' });
+  const told = JSON.stringify([site.telemetry.lines, site.telemetry.spans]) + metrics;
   assert.ok(told.length > 10_000);
   for (const [what, secret] of secrets)
     for (const written of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
       assert.ok(!told.includes(written), `${what} was told`);
-  for (const { email } of [boss, person]) assert.ok(!told.includes(email), 'an address was told');
+  for (const { email } of [operatorUser, person]) assert.ok(!told.includes(email), 'an address was told');
 });
 
 test('every line of a request names its trace, and the trace of the caller is continued', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
-  const answer = await ask(under, { path: '/nothing', headers });
-  assert.equal(answer.json()['traceId'], traceId);
+  const response = await sendRequest(site, { path: '/nothing', headers });
+  assert.equal(response.json()['traceId'], traceId);
   await eventually(() =>
-    assert.ok(under.telemetry.lines.some(line => line.msg === 'http.request' && line['traceId'] === traceId)),
+    assert.ok(site.telemetry.lines.some(line => line.msg === 'http.request' && line['traceId'] === traceId)),
   );
 });
 
@@ -137,16 +142,16 @@ function codeIn(url: string | undefined): string | null {
   return new URL(url ?? '').searchParams.get('code');
 }
 
-function post(path: string, headers: Record<string, string>, json: unknown): Promise<Got> {
-  if (json === undefined) return ask(under, { method: 'POST', path, headers });
-  return askJson(under, { method: 'POST', path, headers, json });
+function post(path: string, headers: Record<string, string>, json: unknown): Promise<TestResponse> {
+  if (json === undefined) return sendRequest(site, { method: 'POST', path, headers });
+  return sendJson(site, { method: 'POST', path, headers, json });
 }
 
 /** The lines as they are written outside of tests. */
-function render(format: 'json' | 'text', lines: typeof under.telemetry.lines): string[] {
+function render(format: 'json' | 'text', lines: typeof site.telemetry.lines): string[] {
   const written: string[] = [];
   const destination = { write: (line: string) => void written.push(line) };
-  const write = createLineWriter({ clock: under.clock, destination, format, colours: false });
+  const write = createLineWriter({ clock: site.clock, destination, format, colours: false });
   for (const { level, msg, time: _time, ...fields } of lines) write(level, msg, encodeFields(fields));
   return written;
 }

@@ -10,17 +10,24 @@ import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 import { testStream } from '../harness/stream.ts';
-import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import {
+  asList,
+  asRecord,
+  assertProblem,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** LOG-5 and LOG-6 over HTTP: how far every group is, what was put aside, and handling it again. */
-const under = await testProgram({ settings: { roles: 'web' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
+const site = await testProgram({ settings: { roles: 'web' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
 
 /** A part of the program as it could be: a group that handles a stream, and stumbles over one word. */
 const log = createLog({
-  database: under.database,
+  database: site.database,
   telemetry: createMemoryTelemetry(),
   clock: systemClock,
   random: systemRandom,
@@ -40,7 +47,7 @@ const consumer = await log.consume(
 );
 
 test('LOG-6: streams and groups are shown with lag and owner of every partition', async () => {
-  await under.database.transaction(async tx =>
+  await site.database.transaction(async tx =>
     log.append(tx, testStream('test.words'), [
       { key: 'a', value: 'one' },
       { key: 'b', value: 'two' },
@@ -66,7 +73,7 @@ test('LOG-6: streams and groups are shown with lag and owner of every partition'
 });
 
 test('LOG-5: an event that fails too often is shown with its error, and handled when it is tried again', async () => {
-  await under.database.transaction(async tx =>
+  await site.database.transaction(async tx =>
     log.append(tx, testStream('test.words'), [{ key: 'c', value: 'stone' }]),
   );
   const letter = await eventually(async () => {
@@ -97,7 +104,7 @@ test('LOG-5: an event that fails too often is shown with its error, and handled 
 
 test('ALL-3: events that were put aside are listed page by page', async () => {
   stumbles = true;
-  await under.database.transaction(async tx =>
+  await site.database.transaction(async tx =>
     log.append(
       tx,
       testStream('test.words'),
@@ -107,15 +114,15 @@ test('ALL-3: events that were put aside are listed page by page', async () => {
   await consumer.drained();
   const keys: unknown[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await as(`/api/v1/log/dead-letters?group=readers&limit=2${cursor}`);
-    keys.push(...itemsOf(answer).map(({ key }) => key));
-    const { nextCursor } = answer.json();
+    const response = await as(`/api/v1/log/dead-letters?group=readers&limit=2${cursor}`);
+    keys.push(...itemsOf(response).map(({ key }) => key));
+    const { nextCursor } = response.json();
     if (nextCursor === null) break;
     cursor = `&cursor=${encodeURIComponent(String(nextCursor))}`;
     assertProblem(await as(`/api/v1/log/dead-letters?group=others${cursor}`), 'invalid-cursor');
   }
   assert.deepEqual(keys.toSorted(), ['stone 0', 'stone 1', 'stone 2', 'stone 3', 'stone 4']);
-  await under.database.execute(sql`delete from log_dead_letters where group_name = 'readers'`);
+  await site.database.execute(sql`delete from log_dead_letters where group_name = 'readers'`);
   stumbles = false;
 });
 
@@ -129,8 +136,8 @@ test('LOG-6: a replay hands everything from a time on to the group again', async
 });
 
 test('AUTH-2: only operators see the log or change anything in it', async () => {
-  const reader = await crowd.person({ roles: ['publisher', 'moderator'] });
-  const token = await crowd.token(reader.userId, ['admin:read', 'admin:write']);
+  const reader = await testPeople.person({ roles: ['publisher', 'moderator'] });
+  const token = await testPeople.token(reader.userId, ['admin:read', 'admin:write']);
   const paths = [
     ['/api/v1/log/streams', 'GET'],
     ['/api/v1/log/groups', 'GET'],
@@ -140,13 +147,13 @@ test('AUTH-2: only operators see the log or change anything in it', async () => 
     ['/api/v1/log/groups/readers/replay', 'POST'],
   ] as const;
   for (const [path, method] of paths) {
-    assertProblem(await ask(under, { path, method, headers: reader.headers }), 'forbidden', path);
-    assertProblem(await ask(under, { path, method, headers: token.headers }), 'scope-missing', path);
+    assertProblem(await sendRequest(site, { path, method, headers: reader.headers }), 'forbidden', path);
+    assertProblem(await sendRequest(site, { path, method, headers: token.headers }), 'scope-missing', path);
   }
 });
 
 test('AUTH-5: replays and retries are in the audit log', async () => {
-  const entries = await listAudit({ database: under.database }, { limit: 50, actorId: boss.userId });
+  const entries = await listAudit({ database: site.database }, { limit: 50, actorId: operator.userId });
   assert.deepEqual(
     entries.map(({ action, subjectId }) => [action, action === 'log.replayed' && subjectId]).reverse(),
     [
@@ -157,12 +164,12 @@ test('AUTH-5: replays and retries are in the audit log', async () => {
   );
 });
 
-function as(path: string, method = 'GET', json?: unknown): Promise<Got> {
-  const asked = { path, method, headers: boss.headers };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+function as(path: string, method = 'GET', json?: unknown): Promise<TestResponse> {
+  const asked = { path, method, headers: operator.headers };
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }
 
-function itemsOf(answer: Got): Record<string, unknown>[] {
-  assert.equal(answer.status, 200, answer.text);
-  return asList(answer.json()['items']).map(asRecord);
+function itemsOf(response: TestResponse): Record<string, unknown>[] {
+  assert.equal(response.status, 200, response.text);
+  return asList(response.json()['items']).map(asRecord);
 }

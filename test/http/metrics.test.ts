@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import type { METRICS } from '../../src/metrics.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
-import { operator } from '../harness/people.ts';
+import { signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { publisherOf } from '../harness/publisher.ts';
-import { asList, asRecord } from './support/ask.ts';
+import { startPublisher } from '../harness/publisher.ts';
+import { asList, asRecord } from './support/send-request.ts';
 
 /** OBS-2: the whole program crawls, clusters, indexes and serves one article; what it measures meanwhile is looked at. */
-const under = await testProgram({
+const site = await testProgram({
   settings: { 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
   startsAt: new Date(),
 });
-const boss = await operator(under);
+const operatorUser = await signUpOperator(site);
 // Visits and tasks come due by the program's clock, so it has to go on.
-const going = setInterval(() => under.clock.advance(100), 50);
+const going = setInterval(() => site.clock.advance(100), 50);
 atEnd(() => clearInterval(going));
 
 /** Promised metrics that no code feeds yet. The list may only shrink: a metric that gets a value must leave it. */
@@ -58,9 +58,9 @@ test('OBS-2: a run of the program feeds every promised metric but the known gaps
   const { id } = await firstArticle();
   await use(id);
   await eventually(async () => {
-    await under.program.drain();
-    await fetch(`${under.url}/api/v1/feeds/top`);
-    const { body } = await under.telemetry.metrics.expose();
+    await site.program.drain();
+    await fetch(`${site.url}/api/v1/feeds/top`);
+    const { body } = await site.telemetry.metrics.expose();
     assert.deepEqual(
       PROMISED.filter(name => !hasSample(body, name)),
       KNOWN_GAPS,
@@ -73,7 +73,7 @@ async function publishOne(): Promise<void> {
   const body = 'She lit the lamp for the last time on Sunday, and the whole harbour came to watch. '.repeat(
     12,
   );
-  const origin = await publisherOf(address => ({
+  const origin = await startPublisher(address => ({
     '/feed': [
       'application/rss+xml',
       `<rss version="2.0"><channel><title>The Harbour Gazette</title><link>${address}/</link><language>en</language>
@@ -85,7 +85,7 @@ async function publishOne(): Promise<void> {
       `<html lang="en"><title>${title}</title><article><h1>${title}</h1><p>${body}</p></article></html>`,
     ],
   }));
-  await boss.client.createSources({
+  await operatorUser.client.createSources({
     body: { sources: [{ url: `${origin}/feed`, kind: 'feed', name: 'The Harbour Gazette' }] },
   });
 }
@@ -93,7 +93,7 @@ async function publishOne(): Promise<void> {
 /** Once its story is on the front page. */
 function firstArticle(): Promise<{ id: string }> {
   return eventually(async () => {
-    const response = await fetch(`${under.url}/api/v1/stories`);
+    const response = await fetch(`${site.url}/api/v1/stories`);
     const [story] = asList(asRecord(await response.json())['items']).map(asRecord);
     assert.ok(story, 'no story yet');
     return { id: String(story['id']) };
@@ -103,14 +103,14 @@ function firstArticle(): Promise<{ id: string }> {
 /** A reader reads, shares and searches; the share comes twice and counts once. */
 async function use(article: string): Promise<void> {
   const post = (path: string, body: unknown) =>
-    fetch(`${under.url}${path}`, {
+    fetch(`${site.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' },
       body: JSON.stringify(body),
     });
   for (let n = 0; n < 2; n++) await post('/api/v1/events/share', { article, id: 'share-1' });
-  await fetch(`${under.url}/api/v1/search?q=lighthouse`);
-  await fetch(`${under.url}/api/v1/feeds/for-you`, { headers: { cookie: boss.cookie } });
+  await fetch(`${site.url}/api/v1/search?q=lighthouse`);
+  await fetch(`${site.url}/api/v1/feeds/for-you`, { headers: { cookie: operatorUser.cookie } });
 }
 
 /** A gauge, a counter, or the buckets of a histogram. */

@@ -7,17 +7,17 @@ import {
   CLIENT_SECRET,
   startProvider,
 } from '../../src/accounts/oidc/provider.testing.ts';
-import { sameOrigin, signedUp } from '../harness/people.ts';
+import { sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askForm } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { nameOf, PAGES } from './support/routes.ts';
+import { sendForm, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** A link to one of our pages must not end on another site, wherever `returnTo` is read. */
 const ORIGIN = 'https://news.example';
 const people = new Map([['ada', { email: 'ada@people.example', email_verified: true, name: 'Ada' }]]);
 const provider = await startProvider(people, `${ORIGIN}${OIDC_CALLBACK_PATH}`);
-const under = await testProgram();
+const site = await testProgram();
 
 const ELSEWHERE = [
   'https://evil.example',
@@ -56,39 +56,39 @@ const ELSEWHERE = [
 const HERE = ['/', '/account', '/account?done=name', '/a/b?c=%2F%2Fd#e'];
 
 test('GET /sign-in of somebody who is signed in goes to one of our own pages', async () => {
-  const { headers } = await crowdOf(under).person();
+  const { headers } = await createTestPeople(site).person();
   for (const wanted of [...ELSEWHERE, ...HERE]) {
     const path = `/sign-in?returnTo=${encodeURIComponent(wanted.toWellFormed())}`;
-    const answer = await ask(under, { path, headers });
-    assert.equal(answer.status, 303);
-    assert.equal(answer.headers.location, HERE.includes(wanted) ? wanted : '/', wanted);
+    const response = await sendRequest(site, { path, headers });
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.location, HERE.includes(wanted) ? wanted : '/', wanted);
   }
   const twice = '/sign-in?returnTo=/account&returnTo=//evil.example';
-  assert.equal((await ask(under, { path: twice, headers })).headers.location, '/account');
+  assert.equal((await sendRequest(site, { path: twice, headers })).headers.location, '/account');
 });
 
 test('the forms carry nothing but paths of ours from page to page', async () => {
   for (const page of ['/sign-in', '/sign-up']) {
     for (const wanted of ELSEWHERE) {
-      const { text } = await ask(under, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
+      const { text } = await sendRequest(site, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
       assert.match(text, /name="returnTo" value="\/"/, wanted);
       assert.doesNotMatch(text, /evil|javascript:|data:text/, wanted);
     }
     for (const wanted of HERE) {
-      const { text } = await ask(under, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
+      const { text } = await sendRequest(site, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
       assert.ok(text.includes(`name="returnTo" value="${wanted}"`), wanted);
     }
   }
 });
 
 test('POST /sign-in and POST /sign-up go to one of our own pages', async () => {
-  const { email, password } = await signedUp(under, 'anna');
+  const { email, password } = await signUpReader(site, 'anna');
   for (const returnTo of [...ELSEWHERE.slice(0, 6), '/account']) {
     const fields = { email, password, returnTo };
-    const answer = await askForm(under, { path: '/sign-in', headers: sameOrigin(under.url), fields });
-    assert.equal(answer.status, 303);
-    assert.equal(answer.headers.location, HERE.includes(returnTo) ? returnTo : '/', returnTo);
-    assert.equal(answer.cookies.length, 1);
+    const response = await sendForm(site, { path: '/sign-in', headers: sameOrigin(site.url), fields });
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.location, HERE.includes(returnTo) ? returnTo : '/', returnTo);
+    assert.equal(response.cookies.length, 1);
   }
   const returnTo = '//evil.example';
   const fields = {
@@ -97,19 +97,19 @@ test('POST /sign-in and POST /sign-up go to one of our own pages', async () => {
     displayName: 'B',
     returnTo,
   };
-  const answer = await askForm(under, { path: '/sign-up', headers: sameOrigin(under.url), fields });
-  assert.equal(answer.headers.location, '/sign-in?new=1&returnTo=%2F');
+  const response = await sendForm(site, { path: '/sign-up', headers: sameOrigin(site.url), fields });
+  assert.equal(response.headers.location, '/sign-in?new=1&returnTo=%2F');
 });
 
 test('pages that send a visitor to sign in name themselves and nothing else', async () => {
   for (const page of PAGES.filter(({ method, path }) => method === 'GET' && path.startsWith('/account'))) {
     for (const target of [page.path, `${page.path}?x=//evil.example`, `http://evil.example${page.path}`]) {
-      const { status, headers } = await ask(under, { path: target });
+      const { status, headers } = await sendRequest(site, { path: target });
       assert.equal(status, 303, nameOf(page));
-      const back = new URL(String(headers.location), under.url);
-      assert.equal(back.origin, under.url);
+      const back = new URL(String(headers.location), site.url);
+      assert.equal(back.origin, site.url);
       assert.equal(back.pathname, '/sign-in');
-      const shown = await ask(under, { path: `${back.pathname}${back.search}` });
+      const shown = await sendRequest(site, { path: `${back.pathname}${back.search}` });
       assert.doesNotMatch(shown.text, /value="(?:https?:|\/\/)/);
     }
   }
@@ -126,7 +126,9 @@ test('AUTH-1: the way to the identity provider and back ends on one of our own p
   });
   const there = { url: String(secure.telemetry.lines.find(({ msg }) => msg === 'http.listening')?.['url']) };
   for (const returnTo of [...ELSEWHERE.slice(2, 6), '/account?done=name']) {
-    const start = await ask(there, { path: `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}` });
+    const start = await sendRequest(there, {
+      path: `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`,
+    });
     assert.equal(start.status, 303, start.text);
     assert.equal(new URL(String(start.headers.location)).origin, provider.origin);
     assert.match(
@@ -135,11 +137,11 @@ test('AUTH-1: the way to the identity provider and back ends on one of our own p
     );
     const parameters = await new Browser('ada').signIn(String(start.headers.location));
     const callback = `${OIDC_CALLBACK_PATH}?${parameters}`;
-    const stranger = await ask(there, { path: callback });
+    const stranger = await sendRequest(there, { path: callback });
     assert.equal(stranger.status, 401, 'another browser came back with the answer');
     assert.deepEqual(stranger.cookies, []);
     const cookie = String(start.cookies).split(';', 1)[0] ?? '';
-    const back = await ask(there, { path: callback, headers: { cookie } });
+    const back = await sendRequest(there, { path: callback, headers: { cookie } });
     assert.equal(back.status, 303, back.text);
     assert.equal(back.headers.location, returnTo.startsWith('/account') ? returnTo : '/');
     assert.match(String(back.cookies), /__Host-session=[\w-]{36}\.[\w-]{43}/);

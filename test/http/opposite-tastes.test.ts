@@ -10,26 +10,26 @@ import { newArticleOf, sourceOf, worldArticles } from '../../src/stories/article
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { FeedReader } from '../harness/feed-reader.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 
 /** FEED-2..6 with the news of the demo world, put into stories by the program: feeds that really become somebody's. */
-const under = await testProgram({ settings: { roles: 'web,stories,signals' } });
+const site = await testProgram({ settings: { roles: 'web,stories,signals' } });
 await storeWorld(1_200);
 const [ada, ben] = [
-  new FeedReader(under.url, await signedUp(under, 'ada')),
-  new FeedReader(under.url, await signedUp(under, 'ben')),
+  new FeedReader(site.url, await signUpReader(site, 'ada')),
+  new FeedReader(site.url, await signUpReader(site, 'ben')),
 ];
 
 test('FEED-2, FEED-4: after twenty reads two readers have less than half in common, and their topic on the first screen', {
   timeout: 300_000,
 }, async t => {
-  const tastes = await twoTastes();
+  const tastes = await readOppositeTopics();
   await ada.read(...tastes[0].articles);
   await ben.read(...tastes[1].articles);
   const pages = [
-    await ada.pageThat(page => page.learned.length >= 5, 'what Ada read is not learned'),
-    await ben.pageThat(page => page.learned.length >= 5, 'what Ben read is not learned'),
+    await ada.waitForPage(page => page.learnedReasons.length >= 5, 'what Ada read is not learned'),
+    await ben.waitForPage(page => page.learnedReasons.length >= 5, 'what Ben read is not learned'),
   ] as const;
   const [hers, his] = [pages[0].ids, pages[1].ids];
   const common = hers.filter(id => his.includes(id)).length;
@@ -48,26 +48,26 @@ test('FEED-6: one more read changes the next page within ten seconds of the prog
   const before = await ada.page();
   const unread = before.items.slice(0, FIRST_SCREEN).find(({ isRead }) => !isRead);
   assert.ok(unread?.front);
-  const began = under.clock.now();
+  const began = site.clock.now();
   // The program's time goes on as long as it is let to work: a machine that is busy elsewhere takes none of it.
-  const going = setInterval(() => under.clock.advance(STEP_MS), STEP_MS);
+  const going = setInterval(() => site.clock.advance(STEP_MS), STEP_MS);
   try {
     await ada.read(unread.front.articleId);
-    await ada.pageThat(
+    await ada.waitForPage(
       page => !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id),
       `the story ${unread.story.id} still stands in front`,
     );
   } finally {
     clearInterval(going);
   }
-  const took = under.clock.now() - began;
+  const took = site.clock.now() - began;
   t.diagnostic(`the page was another after ${took} ms`);
   assert.ok(took <= PROMISED_MS, `the page was another after ${took} ms`);
 });
 
 /** The two sections with the most to read, and twenty articles of each. */
-async function twoTastes(): Promise<[Taste, Taste]> {
-  const found: Taste[] = [];
+async function readOppositeTopics(): Promise<[ReaderTaste, ReaderTaste]> {
+  const found: ReaderTaste[] = [];
   for (const category of [
     'sports',
     'business',
@@ -86,10 +86,10 @@ async function twoTastes(): Promise<[Taste, Taste]> {
 
 /** As the crawl would have left it; the program does the rest. */
 async function storeWorld(count: number): Promise<void> {
-  const { database } = under;
+  const { database } = site;
   const log = createLog({ database, telemetry: createMemoryTelemetry() });
   atEnd(() => log.close());
-  const newId = createIdSource(under.clock, systemRandom);
+  const newId = createIdSource(site.clock, systemRandom);
   const written = worldArticles({ before: TEST_EPOCH.getTime(), count, languages: ['en'] });
   const publishers = new Map(written.map(({ article }) => [article.publisher.domain, article.publisher]));
   const ids = new Map<string, string>();
@@ -102,14 +102,14 @@ async function storeWorld(count: number): Promise<void> {
   );
   for (let at = 0; at < articles.length; at += 200)
     await database.transaction(tx => storeArticles(tx, { log, newId }, articles.slice(at, at + 200)));
-  await under.program.drain();
+  await site.program.drain();
 }
 
 const FIRST_SCREEN = 5;
 const STEP_MS = 20;
 const PROMISED_MS = 10_000;
 
-interface Taste {
+interface ReaderTaste {
   readonly category: string;
   readonly articles: readonly string[];
 }

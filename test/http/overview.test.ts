@@ -5,17 +5,17 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { operator } from '../harness/people.ts';
+import { signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { publishTrending } from '../harness/trending.ts';
 
 /** WEB-3: what the overview says of readers: what leads, how fast they are answered, how soon they know. */
-const under = await testProgram({ settings: { roles: 'web' } });
-const boss = await operator(under);
-const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+const site = await testProgram({ settings: { roles: 'web' } });
+const operatorUser = await signUpOperator(site);
+const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 const storyId = await story([await article(herald, 'Ferry runs aground off Port Marrow')]);
 
@@ -28,15 +28,15 @@ test('what nobody has done yet is said to be so', async () => {
 });
 
 test('TREND-1: the top of what is trending is told, with its shares and reads', async () => {
-  await publishTrending(under, [storyId]);
+  await publishTrending(site, [storyId]);
   const row = rowOf(await overview(), 'Ferry runs aground off Port Marrow');
   assert.match(row, new RegExp(`href="/stories/${storyId}"`));
   assert.match(row, />60<.*>200</s);
 });
 
 test('how fast searches are answered is told, by page and by API', async () => {
-  await fetch(`${under.url}/search?q=ferry`);
-  await fetch(`${under.url}/api/v1/search?q=ferry`);
+  await fetch(`${site.url}/search?q=ferry`);
+  await fetch(`${site.url}/api/v1/search?q=ferry`);
   const page = await overview();
   assert.match(page, /<dt>Response time p50<\/dt><dd>[\d.]+ s<\/dd>/);
   assert.match(page, /<dt>Response time p99<\/dt><dd>[\d.]+ s<\/dd>/);
@@ -52,16 +52,16 @@ test('BREAK-2: how long breaking news took to the pages is measured, and held ag
 
 /** An article made it breaking news so long ago, and only now the newsroom says so. */
 async function breaks(agoMs: number): Promise<void> {
-  const at = new Date(under.clock.now() - agoMs).toISOString();
-  await under.database.transaction(async tx =>
+  const at = new Date(site.clock.now() - agoMs).toISOString();
+  await site.database.transaction(async tx =>
     log.append(tx, STORIES_CHANGED, [{ kind: 'breaking', storyId, language: 'en', at, because: 'coverage' }]),
   );
-  await under.program.drain();
+  await site.program.drain();
 }
 
 async function overview(): Promise<string> {
-  const headers = { accept: 'text/html', cookie: boss.cookie };
-  return (await fetch(`${under.url}/admin`, { headers })).text();
+  const headers = { accept: 'text/html', cookie: operatorUser.cookie };
+  return (await fetch(`${site.url}/admin`, { headers })).text();
 }
 
 /** The row of a table that a text stands in. */

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { storyTeller } from '../harness/tell-stories.ts';
-import { ask } from './support/ask.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { sendRequest } from './support/send-request.ts';
 
 /** WEB-8, FEED-12: what pages tell search engines, those who share them, and feed readers. */
-const under = await testProgram({ settings: { roles: 'web' } });
-const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const site = await testProgram({ settings: { roles: 'web' } });
+const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Herald');
 const told = await article(herald, 'A ferry runs aground');
 const entities = [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }];
 const storyId = await story([told], { category: 'world', topics: ['europe'], entities });
-await storyTeller(under)([storyId]);
+await storyAnnouncer(site)([storyId]);
 
-const WITH_FEEDS = [
+const PATHS_WITH_FEEDS = [
   '/',
   '/latest',
   '/topics/world',
@@ -26,7 +26,7 @@ const WITH_FEEDS = [
   `/stories/${storyId}`,
 ];
 const PUBLIC = [
-  ...WITH_FEEDS,
+  ...PATHS_WITH_FEEDS,
   '/breaking',
   '/trending',
   '/topics',
@@ -38,24 +38,24 @@ const PUBLIC = [
 test('WEB-8: every public page has one address, a title, a description and a picture for those who share it', async () => {
   for (const path of PUBLIC) {
     const page = await get(path);
-    assert.equal(attribute(page, 'link rel="canonical" href'), `${under.url}${path}`, path);
-    assert.equal(attribute(page, 'meta property="og:url" content'), `${under.url}${path}`, path);
+    assert.equal(attribute(page, 'link rel="canonical" href'), `${site.url}${path}`, path);
+    assert.equal(attribute(page, 'meta property="og:url" content'), `${site.url}${path}`, path);
     for (const name of ['og:title', 'og:type', 'og:site_name', 'og:image', 'og:description'])
       assert.ok(attribute(page, `meta property="${name}" content`), `${path} ${name}`);
     assert.ok(attribute(page, 'meta name="description" content'), path);
     assert.doesNotMatch(page, /name="robots"/, path);
-    const picture = attribute(page, 'meta property="og:image" content').replace(under.url, '');
-    assert.equal((await ask(under, { path: picture })).status, 200, picture);
+    const picture = attribute(page, 'meta property="og:image" content').replace(site.url, '');
+    assert.equal((await sendRequest(site, { path: picture })).status, 200, picture);
   }
 });
 
 test('WEB-8: what is chosen in the address of a page does not make another page of it', async () => {
   const chosen = await get('/latest?language=all');
-  assert.equal(attribute(chosen, 'link rel="canonical" href'), `${under.url}/latest`);
+  assert.equal(attribute(chosen, 'link rel="canonical" href'), `${site.url}/latest`);
 });
 
 test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Feed, and those are there', async () => {
-  for (const path of WITH_FEEDS) {
+  for (const path of PATHS_WITH_FEEDS) {
     const page = await get(path);
     const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
     assert.deepEqual(
@@ -64,7 +64,7 @@ test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Fee
       path,
     );
     for (const [, type, href = ''] of links) {
-      const feed = await ask(under, { path: href });
+      const feed = await sendRequest(site, { path: href });
       assert.equal(feed.status, 200, href);
       assert.ok(String(feed.headers['content-type']).startsWith(String(type)), href);
       assert.match(feed.text, /A ferry runs aground/, href);
@@ -74,7 +74,7 @@ test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Fee
 
 test('WEB-8: pages of one reader ask search engines to leave them out, and robots are told', async () => {
   assert.match(await get('/for-you'), /<meta name="robots" content="noindex">/);
-  const robots = (await ask(under, { path: '/robots.txt' })).text;
+  const robots = (await sendRequest(site, { path: '/robots.txt' })).text;
   for (const path of ['/for-you', '/saved', '/history', '/digest', '/account', '/admin'])
     assert.ok(robots.includes(`Disallow: ${path}\n`), path);
 });
@@ -89,15 +89,15 @@ test('WEB-8: every address of the sitemaps is a page that may be found', async (
 });
 
 async function addressesOf(path: string): Promise<string[]> {
-  const answer = await ask(under, { path });
-  assert.equal(answer.status, 200, path);
-  return [...answer.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(under.url, ''));
+  const response = await sendRequest(site, { path });
+  assert.equal(response.status, 200, path);
+  return [...response.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(site.url, ''));
 }
 
 async function get(path: string): Promise<string> {
-  const answer = await ask(under, { path, headers: { accept: 'text/html' } });
-  assert.equal(answer.status, 200, path);
-  return answer.text;
+  const response = await sendRequest(site, { path, headers: { accept: 'text/html' } });
+  assert.equal(response.status, 200, path);
+  return response.text;
 }
 
 function attribute(page: string, start: string): string {

@@ -7,14 +7,21 @@ import type { Scope } from '../../src/model/principal.ts';
 import { eventually } from '../harness/eventually.ts';
 import { sameOrigin } from '../harness/people.ts';
 import { type TestProgram, testProgram } from '../harness/program.ts';
-import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import {
+  asList,
+  asRecord,
+  assertProblem,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** MQ-1 to MQ-4 over HTTP: who may, what comes back, and what becomes of a message. */
-const under = await testProgram();
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const worker = (await crowd.token(boss.userId, ['queues:use', 'queues:manage'])).headers;
+const site = await testProgram();
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const worker = (await testPeople.token(operator.userId, ['queues:use', 'queues:manage'])).headers;
 
 test('what is published is received once, and is gone when it is deleted', async () => {
   const [id] = await publish('letters', [{ body: { to: 'Ada', lines: [1, 2.5, null, 'é👩‍👩‍👧'] } }]);
@@ -75,8 +82,8 @@ test('a receipt that was made up, or is shown at another queue, opens nothing', 
     '1.1.1',
   ];
   for (const made of tampered) {
-    const answer = await finish('mine', { receipt: made });
-    assertProblem(answer, 'not-found', made);
+    const response = await finish('mine', { receipt: made });
+    assertProblem(response, 'not-found', made);
   }
   assertProblem(await finish('other', message), 'not-found');
   assertProblem(await act('other', message, 'release', {}), 'not-found');
@@ -101,7 +108,7 @@ test('a message that is released comes again, one that is put aside lies in the 
 });
 
 test('MQ-4: what is received too often is put aside', async () => {
-  const settings = await askJson(under, {
+  const settings = await sendJson(site, {
     method: 'PUT',
     path: '/api/v1/queues/once',
     headers: worker,
@@ -124,7 +131,7 @@ test('MQ-4: what is received too often is put aside', async () => {
 test('a paused queue takes messages on and delivers none', async () => {
   await publish('halted', [{ body: 1 }]);
   const pause = (paused: boolean) =>
-    askJson(under, { method: 'PUT', path: '/api/v1/queues/halted', headers: worker, json: { paused } });
+    sendJson(site, { method: 'PUT', path: '/api/v1/queues/halted', headers: worker, json: { paused } });
   assert.equal((await pause(true)).json()['paused'], true);
   await publish('halted', [{ body: 2 }]);
   assert.deepEqual(await receive('halted'), []);
@@ -168,12 +175,18 @@ test('delays, groups and dedup keys do what they say', async () => {
 test('MQ-1: a queue that nobody has made or published to is not found, and not made by asking', async () => {
   for (const path of ['messages', 'messages?wait=20', 'peek', 'dead-letters', ''])
     assertProblem(
-      await ask(under, { path: `/api/v1/queues/unheard-of/${path}`.replace(/\/$/, ''), headers: worker }),
+      await sendRequest(site, {
+        path: `/api/v1/queues/unheard-of/${path}`.replace(/\/$/, ''),
+        headers: worker,
+      }),
       'queue-not-found',
       path,
     );
   assertProblem(await post('unheard-of', 'purge', undefined), 'queue-not-found');
-  assertProblem(await ask(under, { path: '/api/v1/queues/unheard-of', headers: worker }), 'queue-not-found');
+  assertProblem(
+    await sendRequest(site, { path: '/api/v1/queues/unheard-of', headers: worker }),
+    'queue-not-found',
+  );
   await publish('unheard-of', [{ body: 'now it is' }]);
   assert.equal((await receive('unheard-of')).length, 1);
 });
@@ -183,7 +196,7 @@ test('ALL-3: what waits and what was put aside is shown page by page; a cursor i
     'paged',
     Array.from({ length: 7 }, (_, n) => ({ body: n })),
   );
-  const list = (path: string) => ask(under, { path: `/api/v1/queues/${path}`, headers: worker });
+  const list = (path: string) => sendRequest(site, { path: `/api/v1/queues/${path}`, headers: worker });
   assert.deepEqual((await list('paged/dead-letters')).json(), { items: [], nextCursor: null });
   for (const message of await receive('paged', 'n=5'))
     await act('paged', message, 'dead-letter', { error: 'no' });
@@ -206,9 +219,9 @@ test('ALL-3: what waits and what was put aside is shown page by page; a cursor i
 });
 
 test('MQ-5: a waiting consumer is answered at once when something is published', async () => {
-  await make(under, 'wake', worker);
+  await make(site, 'wake', worker);
   const waiting = receive('wake', 'wait=20');
-  await untilRunning(under, 1);
+  await waitUntilRunning(site, 1);
   const published = performance.now();
   await publish('wake', [{ body: 'now' }]);
   assert.equal((await waiting)[0]?.['body'], 'now');
@@ -216,24 +229,24 @@ test('MQ-5: a waiting consumer is answered at once when something is published',
 });
 
 test('a wait that is in vain ends with an empty list, before the time for requests is over', async () => {
-  const hasty = await testProgram({ settings: { 'request-timeout': '900ms' } });
-  const { userId } = await crowdOf(hasty).person({ roles: ['operator'] });
-  const { headers } = await crowdOf(hasty).token(userId, ['queues:use', 'queues:manage']);
-  await make(hasty, 'empty', headers);
-  const answer = await ask(hasty, { path: '/api/v1/queues/empty/messages?wait=20', headers });
-  assert.deepEqual([answer.status, answer.json()], [200, { messages: [] }]);
+  const impatient = await testProgram({ settings: { 'request-timeout': '900ms' } });
+  const { userId } = await createTestPeople(impatient).person({ roles: ['operator'] });
+  const { headers } = await createTestPeople(impatient).token(userId, ['queues:use', 'queues:manage']);
+  await make(impatient, 'empty', headers);
+  const response = await sendRequest(impatient, { path: '/api/v1/queues/empty/messages?wait=20', headers });
+  assert.deepEqual([response.status, response.json()], [200, { messages: [] }]);
 });
 
 test('what would have gone to a client that left goes to the next one, untouched', async () => {
-  await make(under, 'left', worker);
-  const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+  await make(site, 'left', worker);
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
     `GET /api/v1/queues/left/messages?wait=20 HTTP/1.1\r\nhost: localhost\r\nauthorization: ${worker['authorization']}\r\n\r\n`,
   );
-  await untilRunning(under, 1);
+  await waitUntilRunning(site, 1);
   socket.destroy();
-  await untilRunning(under, 0);
+  await waitUntilRunning(site, 0);
   await publish('left', [{ body: 'still here' }]);
   const [message] = await receive('left', 'wait=5');
   assert.deepEqual([message?.['body'], message?.['receives']], ['still here', 1]);
@@ -241,15 +254,15 @@ test('what would have gone to a client that left goes to the next one, untouched
 
 test('RUN-3: a waiting consumer does not hold up the end of the program', async () => {
   const ending = await testProgram();
-  const { userId } = await crowdOf(ending).person({ roles: ['operator'] });
-  const { headers } = await crowdOf(ending).token(userId, ['queues:use', 'queues:manage']);
+  const { userId } = await createTestPeople(ending).person({ roles: ['operator'] });
+  const { headers } = await createTestPeople(ending).token(userId, ['queues:use', 'queues:manage']);
   await make(ending, 'x', headers);
-  const waiting = ask(ending, { path: '/api/v1/queues/x/messages?wait=20', headers });
-  await untilRunning(ending, 1);
+  const waiting = sendRequest(ending, { path: '/api/v1/queues/x/messages?wait=20', headers });
+  await waitUntilRunning(ending, 1);
   await ending.program.stop();
-  const answer = await waiting;
-  assert.deepEqual([answer.status, answer.json()], [200, { messages: [] }]);
-  assert.equal(answer.headers.connection, 'close');
+  const response = await waiting;
+  assert.deepEqual([response.status, response.json()], [200, { messages: [] }]);
+  assert.equal(response.headers.connection, 'close');
   assert.deepEqual(
     ending.telemetry.lines.filter(({ level }) => level === 'warn' || level === 'error'),
     [],
@@ -258,7 +271,7 @@ test('RUN-3: a waiting consumer does not hold up the end of the program', async 
 
 test('HEAD takes nothing', async () => {
   await publish('looked-at', [{ body: 1 }]);
-  const head = await ask(under, {
+  const head = await sendRequest(site, {
     method: 'HEAD',
     path: '/api/v1/queues/looked-at/messages',
     headers: worker,
@@ -270,7 +283,7 @@ test('HEAD takes nothing', async () => {
 test('ALL-2: with an Idempotency-Key messages are published once', async () => {
   const headers = { ...worker, 'idempotency-key': 'batch-7' };
   const send = () =>
-    askJson(under, {
+    sendJson(site, {
       method: 'PUT',
       path: '/api/v1/queues/sure/messages',
       headers,
@@ -285,34 +298,34 @@ test('ALL-2: with an Idempotency-Key messages are published once', async () => {
 test('AUTH-2: messages are for tokens of operators and for service tokens made from them', async () => {
   await publish('guarded', [{ body: 'secret' }]);
   const path = '/api/v1/queues/guarded/messages';
-  const reader = await crowd.person();
-  const readers = await crowd.token(reader.userId, ['queues:use', 'queues:manage']);
-  const lessers = await crowd.token(boss.userId, ['queues:manage', 'admin:read', 'admin:write']);
+  const reader = await testPeople.person();
+  const readers = await testPeople.token(reader.userId, ['queues:use', 'queues:manage']);
+  const lessers = await testPeople.token(operator.userId, ['queues:manage', 'admin:read', 'admin:write']);
   const refused: readonly (readonly [Record<string, string>, 'forbidden' | 'scope-missing'])[] = [
     [reader.headers, 'forbidden'],
     [readers.headers, 'scope-missing'],
     [lessers.headers, 'scope-missing'],
-    [boss.headers, 'forbidden'],
+    [operator.headers, 'forbidden'],
   ];
   for (const [headers, code] of refused) {
-    assertProblem(await ask(under, { path, headers }), code);
+    assertProblem(await sendRequest(site, { path, headers }), code);
     const json = { messages: [{ body: 1 }] };
-    assertProblem(await askJson(under, { method: 'PUT', path, headers, json }), code);
+    assertProblem(await sendJson(site, { method: 'PUT', path, headers, json }), code);
   }
   assertProblem(await askServiceToken(reader.headers, ['queues:use']), 'forbidden');
-  const { token } = (await askServiceToken(boss.headers, ['queues:use'])).json();
+  const { token } = (await askServiceToken(operator.headers, ['queues:use'])).json();
   const service = { authorization: `Bearer ${token}` };
-  const [message] = listOf(await ask(under, { path, headers: service }));
+  const [message] = listOf(await sendRequest(site, { path, headers: service }));
   assert.equal(message?.['body'], 'secret');
-  assertProblem(await ask(under, { path: '/api/v1/queues', headers: service }), 'scope-missing');
-  assert.equal((await ask(under, { path: '/api/v1/queues', headers: boss.headers })).status, 200);
+  assertProblem(await sendRequest(site, { path: '/api/v1/queues', headers: service }), 'scope-missing');
+  assert.equal((await sendRequest(site, { path: '/api/v1/queues', headers: operator.headers })).status, 200);
 });
 
 test('queues of the program itself can be looked at, not used', async () => {
   for (const queue of ['tasks', 'tasks.dead', 'tasks:x']) {
     assertProblem(await put(queue, [{ body: 1 }]), 'forbidden', queue);
     assertProblem(
-      await ask(under, { path: `/api/v1/queues/${queue}/messages`, headers: worker }),
+      await sendRequest(site, { path: `/api/v1/queues/${queue}/messages`, headers: worker }),
       'forbidden',
     );
     assertProblem(await finish(queue, { receipt: 'x' }), 'forbidden');
@@ -337,7 +350,7 @@ test('hostile bodies and names are refused, and never a fault of ours', async ()
   assertProblem(await put('hostile', [{}]), 'validation-failed');
   for (const name of ['%00', '..%2fx', '-x', 'a%20b', "x'--", '%C3%A9', 'x'.repeat(101)])
     assertProblem(await put(name, [{ body: 1 }]), 'validation-failed', name);
-  const { status } = await ask(under, {
+  const { status } = await sendRequest(site, {
     method: 'PUT',
     path: '/api/v1/queues/hostile/messages',
     headers: { ...worker, 'content-type': 'application/json' },
@@ -357,7 +370,10 @@ test('operators see every queue page by page, and what they change is in the aud
   const names: string[] = [];
   for (let cursor = ''; ; ) {
     const { items, nextCursor } = (
-      await ask(under, { path: `/api/v1/queues?limit=2${cursor && `&cursor=${cursor}`}`, headers: worker })
+      await sendRequest(site, {
+        path: `/api/v1/queues?limit=2${cursor && `&cursor=${cursor}`}`,
+        headers: worker,
+      })
     ).json();
     names.push(...asList(items).map(item => String(asRecord(item)['name'])));
     if (nextCursor === null) break;
@@ -366,37 +382,40 @@ test('operators see every queue page by page, and what they change is in the aud
   assert.deepEqual(names, [...new Set(names)].sort());
   assert.ok(['page-a', 'page-b', 'page-c'].every(name => names.includes(name)));
 
-  assert.equal((await ask(under, { path: '/api/v1/queues/page-a', headers: worker })).json()['pending'], 1);
+  assert.equal(
+    (await sendRequest(site, { path: '/api/v1/queues/page-a', headers: worker })).json()['pending'],
+    1,
+  );
   assert.equal((await post('page-a', 'purge', undefined)).json()['purged'], 1);
   assert.deepEqual(await receive('page-a'), []);
   for (const path of ['/api/v1/queues/nowhere', '/api/v1/queues/nowhere/peek'])
-    assertProblem(await ask(under, { path, headers: worker }), 'queue-not-found');
+    assertProblem(await sendRequest(site, { path, headers: worker }), 'queue-not-found');
   assertProblem(await post('nowhere', 'purge', undefined), 'queue-not-found');
-  const entries = await listAudit({ database: under.database }, { limit: 100, actorId: boss.userId });
+  const entries = await listAudit({ database: site.database }, { limit: 100, actorId: operator.userId });
   const actions = new Set(entries.map(({ action }) => action));
   assert.ok(['queue.changed', 'queue.purged', 'queue.redriven'].every(action => actions.has(action)));
 });
 
 test('nothing of all this was a fault of ours', () => {
   assert.deepEqual(
-    under.telemetry.lines.filter(({ level }) => level === 'error'),
+    site.telemetry.lines.filter(({ level }) => level === 'error'),
     [],
   );
 });
 
 async function publish(queue: string, messages: readonly unknown[]): Promise<string[]> {
-  const answer = await put(queue, messages);
-  assert.equal(answer.status, 200, answer.text);
-  return listOf(answer).map(({ id }) => String(id));
+  const response = await put(queue, messages);
+  assert.equal(response.status, 200, response.text);
+  return listOf(response).map(({ id }) => String(id));
 }
 
 async function make(program: TestProgram, queue: string, headers: Record<string, string>): Promise<void> {
-  const made = await askJson(program, { method: 'PUT', path: `/api/v1/queues/${queue}`, headers, json: {} });
+  const made = await sendJson(program, { method: 'PUT', path: `/api/v1/queues/${queue}`, headers, json: {} });
   assert.equal(made.status, 200, made.text);
 }
 
-function put(queue: string, messages: readonly unknown[]): Promise<Got> {
-  return askJson(under, {
+function put(queue: string, messages: readonly unknown[]): Promise<TestResponse> {
+  return sendJson(site, {
     method: 'PUT',
     path: `/api/v1/queues/${queue}/messages`,
     headers: worker,
@@ -405,20 +424,23 @@ function put(queue: string, messages: readonly unknown[]): Promise<Got> {
 }
 
 async function receive(queue: string, query = ''): Promise<Record<string, unknown>[]> {
-  const answer = await ask(under, { path: `/api/v1/queues/${queue}/messages?${query}`, headers: worker });
-  assert.equal(answer.status, 200, answer.text);
-  return listOf(answer);
+  const response = await sendRequest(site, {
+    path: `/api/v1/queues/${queue}/messages?${query}`,
+    headers: worker,
+  });
+  assert.equal(response.status, 200, response.text);
+  return listOf(response);
 }
 
 async function peek(queue: string): Promise<Record<string, unknown>[]> {
-  const answer = await ask(under, { path: `/api/v1/queues/${queue}/peek`, headers: worker });
-  assert.equal(answer.status, 200, answer.text);
-  return asList(answer.json()['items']).map(asRecord);
+  const response = await sendRequest(site, { path: `/api/v1/queues/${queue}/peek`, headers: worker });
+  assert.equal(response.status, 200, response.text);
+  return asList(response.json()['items']).map(asRecord);
 }
 
-function finish(queue: string, message: Record<string, unknown> | undefined): Promise<Got> {
+function finish(queue: string, message: Record<string, unknown> | undefined): Promise<TestResponse> {
   const receipt = encodeURIComponent(String(message?.['receipt']));
-  return ask(under, {
+  return sendRequest(site, {
     method: 'DELETE',
     path: `/api/v1/queues/${queue}/messages/${receipt}`,
     headers: worker,
@@ -427,7 +449,7 @@ function finish(queue: string, message: Record<string, unknown> | undefined): Pr
 
 function act(queue: string, message: Record<string, unknown> | undefined, verb: string, json: unknown) {
   const receipt = encodeURIComponent(String(message?.['receipt']));
-  return askJson(under, {
+  return sendJson(site, {
     method: 'POST',
     path: `/api/v1/queues/${queue}/messages/${receipt}/${verb}`,
     headers: worker,
@@ -435,28 +457,28 @@ function act(queue: string, message: Record<string, unknown> | undefined, verb: 
   });
 }
 
-function post(queue: string, verb: string, json: unknown): Promise<Got> {
+function post(queue: string, verb: string, json: unknown): Promise<TestResponse> {
   const asked = { method: 'POST', path: `/api/v1/queues/${queue}/${verb}`, headers: worker };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }
 
-function listOf(answer: Got): Record<string, unknown>[] {
-  return asList(answer.json()['messages']).map(asRecord);
+function listOf(response: TestResponse): Record<string, unknown>[] {
+  return asList(response.json()['messages']).map(asRecord);
 }
 
-function askServiceToken(headers: Record<string, string>, scopes: Scope[]): Promise<Got> {
-  return askJson(under, {
+function askServiceToken(headers: Record<string, string>, scopes: Scope[]): Promise<TestResponse> {
+  return sendJson(site, {
     method: 'POST',
     path: '/api/v1/service-tokens',
-    headers: { ...sameOrigin(under.url), ...headers },
-    json: { audience: under.url, scopes },
+    headers: { ...sameOrigin(site.url), ...headers },
+    json: { audience: site.url, scopes },
   });
 }
 
 /** Beside the one that asks for the number. */
-async function untilRunning(program: TestProgram, count: number): Promise<void> {
+async function waitUntilRunning(program: TestProgram, count: number): Promise<void> {
   await eventually(async () => {
-    const { text } = await ask(program, { path: '/metrics' });
+    const { text } = await sendRequest(program, { path: '/metrics' });
     assert.match(text, new RegExp(`^http_requests_in_flight ${count + 1}$`, 'm'));
   });
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../harness/program.ts';
-import { ask, assertProblem, assertSane, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { OPERATIONS, PAGES, pathOf } from './support/routes.ts';
+import { assertProblem, assertSane, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: requests are limited per user, whatever credential they show, and per address for everybody else. */
 const LIMIT = 20;
@@ -15,30 +15,30 @@ const PATH = '/api/v1/account';
 let places = 0;
 
 test('a user has one count for every session and every token, and others have their own', async () => {
-  const crowd = crowdOf(direct);
-  const { userId, headers } = await crowd.person();
-  const second = await crowd.session(userId);
-  const token = await crowd.token(userId, ['account:read']);
+  const testPeople = createTestPeople(direct);
+  const { userId, headers } = await testPeople.person();
+  const second = await testPeople.session(userId);
+  const token = await testPeople.token(userId, ['account:read']);
   const ways = [headers, second.headers, token.headers];
   for (let n = 0; n < LIMIT; n++) {
-    const answer = await ask(direct, { path: PATH, headers: ways[n % ways.length] ?? {} });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['ratelimit-remaining'], String(LIMIT - 1 - n));
+    const response = await sendRequest(direct, { path: PATH, headers: ways[n % ways.length] ?? {} });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['ratelimit-remaining'], String(LIMIT - 1 - n));
   }
-  for (const way of ways) assertLimited(await ask(direct, { path: PATH, headers: way }));
-  const other = await crowd.person();
-  assert.equal((await ask(direct, { path: PATH, headers: other.headers })).status, 200);
-  assertProblem(await ask(direct, { path: PATH }), 'not-signed-in');
+  for (const way of ways) assertLimited(await sendRequest(direct, { path: PATH, headers: way }));
+  const other = await testPeople.person();
+  assert.equal((await sendRequest(direct, { path: PATH, headers: other.headers })).status, 200);
+  assertProblem(await sendRequest(direct, { path: PATH }), 'not-signed-in');
 });
 
 test('who waits as long as Retry-After says gets in, and who does not does not', async () => {
-  const { headers } = await crowdOf(direct).person();
-  await use(LIMIT, () => ask(direct, { path: PATH, headers }));
-  const wait = assertLimited(await ask(direct, { path: PATH, headers }));
+  const { headers } = await createTestPeople(direct).person();
+  await use(LIMIT, () => sendRequest(direct, { path: PATH, headers }));
+  const wait = assertLimited(await sendRequest(direct, { path: PATH, headers }));
   await direct.clock.advance((wait - 5) * 1_000);
-  assertLimited(await ask(direct, { path: PATH, headers }));
+  assertLimited(await sendRequest(direct, { path: PATH, headers }));
   await direct.clock.advance(5_000);
-  assert.equal((await ask(direct, { path: PATH, headers })).status, 200);
+  assert.equal((await sendRequest(direct, { path: PATH, headers })).status, 200);
 });
 
 test('everybody without a good credential counts by address, and forwarded headers change nothing', async () => {
@@ -55,15 +55,15 @@ test('everybody without a good credential counts by address, and forwarded heade
       authorization: `Bearer bsht_${places}`,
     };
   };
-  await use(LIMIT, () => ask(direct, { path: PATH, headers: spoofed() }));
+  await use(LIMIT, () => sendRequest(direct, { path: PATH, headers: spoofed() }));
   for (const path of [PATH, '/api/v1/instance', '/', '/nothing', '/sign-in'])
-    assertLimited(await ask(direct, { path, headers: spoofed() }));
-  const page = await ask(direct, { path: '/', headers: { accept: 'text/html' } });
+    assertLimited(await sendRequest(direct, { path, headers: spoofed() }));
+  const page = await sendRequest(direct, { path: '/', headers: { accept: 'text/html' } });
   assert.equal(page.status, 429);
   assert.match(page.text, /<h1>Too many requests/);
   assert.ok(Number(page.headers['retry-after']) > 0);
   assertSane(page, 'a page');
-  for (const path of ['/healthz', '/readyz']) assert.equal((await ask(direct, { path })).status, 200);
+  for (const path of ['/healthz', '/readyz']) assert.equal((await sendRequest(direct, { path })).status, 200);
 });
 
 test('behind a trusted proxy the forwarded address counts, and only the nearest that is not trusted', async () => {
@@ -83,7 +83,7 @@ test('behind a trusted proxy the forwarded address counts, and only the nearest 
   assertLimited(await from(`1.2.3.4, ${real}, 10.20.30.40, 10.0.0.1`));
   for (const other of ['198.51.100.8', `${real}, 198.51.100.9`, '10.9.8.7'])
     assert.equal((await from(other)).status, 401, other);
-  assert.equal((await ask(proxied, { path: PATH })).status, 401);
+  assert.equal((await sendRequest(proxied, { path: PATH })).status, 401);
 });
 
 test('one IPv6 network of 64 bits is one place, and an IPv4 address is the same in every form', async () => {
@@ -112,7 +112,7 @@ test('every route with a limit of its own keeps it, and the form of an operation
       const route = routes[n % routes.length] ?? { method: '', path: '' };
       // The general limit counts by the minute; this is about the other one, which counts for longer.
       if (n % LIMIT === LIMIT - 1) await proxied.clock.advance(65_000);
-      return ask(proxied, {
+      return sendRequest(proxied, {
         method: route.method,
         path: pathOf(route, 'x'),
         headers: { 'x-forwarded-for': place },
@@ -123,19 +123,19 @@ test('every route with a limit of its own keeps it, and the form of an operation
   }
 });
 
-function from(forwarded: string): Promise<Got> {
-  return ask(proxied, { path: PATH, headers: { 'x-forwarded-for': forwarded } });
+function from(forwarded: string): Promise<TestResponse> {
+  return sendRequest(proxied, { path: PATH, headers: { 'x-forwarded-for': forwarded } });
 }
 
-async function use(times: number, send: () => Promise<Got>): Promise<void> {
+async function use(times: number, send: () => Promise<TestResponse>): Promise<void> {
   for (let n = 0; n < times; n++) assert.notEqual((await send()).status, 429, `the ${n + 1}st`);
 }
 
 /** 429 with the seconds to wait, which are returned. */
-function assertLimited(answer: Got): number {
-  assertProblem(answer, 'too-many-requests');
-  assertSane(answer, 'limited');
-  const wait = Number(answer.headers['retry-after']);
-  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 3_700, String(answer.headers['retry-after']));
+function assertLimited(response: TestResponse): number {
+  assertProblem(response, 'too-many-requests');
+  assertSane(response, 'limited');
+  const wait = Number(response.headers['retry-after']);
+  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 3_700, String(response.headers['retry-after']));
   return wait;
 }

@@ -12,10 +12,10 @@ import { int8, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { eventually } from '../harness/eventually.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { publisherOf } from '../harness/publisher.ts';
-import { ask } from './support/ask.ts';
+import { startPublisher } from '../harness/publisher.ts';
+import { sendRequest } from './support/send-request.ts';
 
 const newId = createIdSource(systemClock, systemRandom);
 
@@ -30,7 +30,7 @@ for (const [fault, operation] of [
       stores: { archive: archiveThat(operation) },
     });
     const feed = rss([{ path: 'http://a.example/1', title: 'Ferry returns' }]);
-    const publisher = await publisherOf({ '/feed': ['application/rss+xml', feed] });
+    const publisher = await startPublisher({ '/feed': ['application/rss+xml', feed] });
     const source = {
       name: 'Harbour Post',
       url: `${publisher}/feed`,
@@ -58,15 +58,15 @@ for (const fault of ['fails', 'hangs'] as const) {
       settings: { roles: 'web', 'rate-limit-sign-in': '2' },
       stores: { cache: store.cache },
     });
-    const reader = await signedUp(site, 'reader');
+    const reader = await signUpReader(site, 'reader');
     const { cookie } = reader;
     store.fault = fault;
     for (const path of ['/', '/trending', '/search', '/api/v1/feeds/top', '/api/v1/feeds/for-you', '/']) {
-      const { status } = await ask(site, { path, headers: { cookie } });
+      const { status } = await sendRequest(site, { path, headers: { cookie } });
       assert.equal(status, 200, path);
     }
     await eventually(async () => {
-      await ask(site, { path: '/api/v1/feeds/top' });
+      await sendRequest(site, { path: '/api/v1/feeds/top' });
       assert.equal(site.telemetry.metrics.value('circuit_breaker_open_total', { name: 'cache' }), 1);
     });
     assert.equal(site.telemetry.metrics.value('circuit_breaker_open', { name: 'cache' }), 1);

@@ -12,9 +12,9 @@ import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf, type WrittenArticle } from '../harness/stories.ts';
-import { ask, askForm, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** SRCH-9: saved searches, and how their owners hear of what is new. */
 const letters: string[] = [];
@@ -22,7 +22,7 @@ const calls: { body: string; signature: string }[] = [];
 let hookStatus = 204;
 const smtpPort = await startMailServer();
 const hook = await startHook();
-const under = await testProgram({
+const site = await testProgram({
   settings: {
     roles: 'web,index,tasks',
     'public-url': 'http://news.example',
@@ -31,14 +31,14 @@ const under = await testProgram({
     'crawl-allow': '127.0.0.1',
   },
 });
-const listening = under.telemetry.lines.find(({ msg }) => msg === 'http.listening');
+const listening = site.telemetry.lines.find(({ msg }) => msg === 'http.listening');
 const at = { url: String(listening?.['url']) };
-const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());
-const crowd = crowdOf(under);
-const reader = await crowd.person({ email: 'reader@crowd.example' });
+const testPeople = createTestPeople(site);
+const reader = await testPeople.person({ email: 'reader@crowd.example' });
 // Articles of this newsroom are stored from an hour on, after the searches were saved.
-const room = await newsroomOf(under.database, new Date(under.clock.now() + 4 * 3_600_000));
+const room = await createStoryFixtures(site.database, new Date(site.clock.now() + 4 * 3_600_000));
 const herald = await room.source('The Harbour Herald');
 const times = await room.source('Valley Times');
 
@@ -54,9 +54,9 @@ test('SRCH-9: an article is told once, to each search that it answers, by every 
 
   const first = await publish(herald, 'Ferries run aground off Port Marrow');
   await publish(herald, 'Ferry crews go on strike');
-  await under.program.drain();
+  await site.program.drain();
   await announce(first);
-  await under.program.drain();
+  await site.program.drain();
 
   assert.deepEqual(await matches(ferries), [first.id]);
   assert.deepEqual(await matches(phrase), [first.id]);
@@ -65,7 +65,7 @@ test('SRCH-9: an article is told once, to each search that it answers, by every 
   assert.deepEqual(await matches(sport), []);
   assert.deepEqual(await matches(paused), []);
   const second = await publish(times, 'Ferry accident: all are safe');
-  await under.program.drain();
+  await site.program.drain();
   assert.deepEqual(await matches(ferries), [second.id, first.id]);
   assert.deepEqual(await matches(fromTimes), [second.id]);
 
@@ -75,19 +75,19 @@ test('SRCH-9: an article is told once, to each search that it answers, by every 
     const [, seconds = '', sum = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(call.signature) ?? [];
     const expected = createHmac('sha256', String(secret)).update(`${seconds}.${call.body}`).digest('hex');
     assert.equal(sum, expected);
-    assert.ok(Math.abs(Number(seconds) * 1_000 - under.clock.now()) < 2_000);
+    assert.ok(Math.abs(Number(seconds) * 1_000 - site.clock.now()) < 2_000);
   }
   const told = calls.flatMap(({ body }) => asList(asRecord(JSON.parse(body))['articles']).map(asRecord));
   assert.deepEqual(told.map(({ id }) => id).sort(), [first.id, second.id].sort());
 
   const { pathname } = new URL(String(feed['atom']));
-  const shown = parseFeedDocument(Buffer.from((await ask(at, { path: pathname })).text));
+  const shown = parseFeedDocument(Buffer.from((await sendRequest(at, { path: pathname })).text));
   assert.deepEqual(
     shown.items.map(({ id }) => id),
     [`urn:uuid:${second.id}`, `urn:uuid:${first.id}`],
   );
   assert.equal((await send('DELETE', `/${ferries}`)).status, 204);
-  assertProblem(await ask(at, { path: pathname }), 'not-found');
+  assertProblem(await sendRequest(at, { path: pathname }), 'not-found');
   assertProblem(await send('GET', `/${ferries}`), 'saved-search-not-found');
 });
 
@@ -96,15 +96,15 @@ test('SRCH-9: mails bundle what has come, say it once, and end by their link', a
   const id = await save({ query: 'glacier', email: 'soon', name: 'Ice' });
   await publish(herald, 'Glacier calves into the fjord');
   await publish(herald, 'Glacier tours are booked out');
-  await under.program.drain();
-  await under.program.drain();
+  await site.program.drain();
+  await site.program.drain();
   const about = () => letters.map(readable).filter(letter => letter.includes('New for Ice'));
   assert.equal(about().length, 1);
   await publish(herald, 'Glacier shrinks again');
-  await under.program.drain();
+  await site.program.drain();
   assert.equal(about().length, 1, 'the next one waits for a quarter of an hour');
-  under.clock.advance(16 * 60_000);
-  await under.program.drain();
+  site.clock.advance(16 * 60_000);
+  await site.program.drain();
   assert.equal(about().length, 2);
   // The first mail may have left before the second article came.
   for (const title of ['calves into the fjord', 'tours are booked out', 'shrinks again'])
@@ -115,8 +115,8 @@ test('SRCH-9: mails bundle what has come, say it once, and end by their link', a
   const headers = { origin: 'http://news.example', accept: 'text/html' };
   const path = '/saved-searches/stop';
   const forged = `${sign.startsWith('x') ? 'y' : 'x'}${sign.slice(1)}`;
-  assert.equal((await askForm(at, { path, headers, fields: { of, sign: forged } })).status, 410);
-  assert.equal((await askForm(at, { path, headers, fields: { of, sign } })).status, 200);
+  assert.equal((await sendForm(at, { path, headers, fields: { of, sign: forged } })).status, 410);
+  assert.equal((await sendForm(at, { path, headers, fields: { of, sign } })).status, 200);
   assert.equal((await send('GET', `/${id}`)).json()['email'], 'none');
 });
 
@@ -126,7 +126,7 @@ test('SRCH-9: a webhook that fails is tried again, and none reaches inside', asy
   const inside = await save({ query: 'orchard', webhookUrl: 'http://10.0.0.7/hook' });
   const failing = await save({ query: 'orchard', webhookUrl: `${hook}/orchard` });
   await publish(herald, 'Orchard blossoms early');
-  await under.program.drain();
+  await site.program.drain();
   const hookOf = async (id: string) => asRecord((await send('GET', `/${id}`)).json()['webhook']);
   await eventually(async () => assert.match(String((await hookOf(failing))['error']), /status 500/));
   await eventually(async () => assert.ok(Number((await hookOf(inside))['failures']) > 0));
@@ -145,7 +145,7 @@ test('SRCH-9: what cannot be saved is refused, nobody sees those of others, and 
   for (const webhookUrl of ['ftp://a.example/', 'javascript:1', 'https://a:b@c.example/'])
     assertProblem(await send('POST', '', { query: 'a storm', webhookUrl }), 'validation-failed', webhookUrl);
   const id = await save({ query: 'storm' });
-  const other = await crowd.person();
+  const other = await testPeople.person();
   for (const [method, json] of [['GET'], ['DELETE'], ['PATCH', { name: 'mine' }]] as const)
     assertProblem(await send(method, `/${id}`, json, other.headers), 'saved-search-not-found', method);
   assertProblem(await send('GET', `/${id}/matches`, undefined, other.headers), 'saved-search-not-found');
@@ -163,7 +163,7 @@ test('SRCH-9: matches come in pages', async () => {
   const id = await save({ query: 'parade' });
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push((await publish(herald, `Parade number ${n}`)).id);
-  await under.program.drain();
+  await site.program.drain();
   const seen: unknown[] = [];
   for (let cursor = ''; ; ) {
     const page = (await send('GET', `/${id}/matches?limit=2${cursor}`)).json();
@@ -176,11 +176,11 @@ test('SRCH-9: matches come in pages', async () => {
 
 function send(method: string, path: string, json?: unknown, headers = reader.headers) {
   const asked = { method, path: `/api/v1/account/saved-searches${path}`, headers };
-  return json === undefined ? ask(at, asked) : askJson(at, { ...asked, json });
+  return json === undefined ? sendRequest(at, asked) : sendJson(at, { ...asked, json });
 }
 
-async function save(wish: Record<string, unknown>): Promise<string> {
-  const answer = await send('POST', '', wish);
+async function save(settings: Record<string, unknown>): Promise<string> {
+  const answer = await send('POST', '', settings);
   assert.equal(answer.status, 201, answer.text);
   return String(answer.json()['id']);
 }
@@ -198,7 +198,7 @@ async function publish(sourceId: string, title: string): Promise<WrittenArticle>
 }
 
 async function announce({ id }: WrittenArticle): Promise<void> {
-  await under.database.transaction(async tx =>
+  await site.database.transaction(async tx =>
     log.append(tx, STORIES_CHANGED, [{ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }]),
   );
 }

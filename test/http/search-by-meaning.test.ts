@@ -8,8 +8,8 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, asList, asRecord } from './support/ask.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, sendRequest } from './support/send-request.ts';
 
 /** SRCH-10: with a model the same box finds paraphrases; when it is away, the words find what they find. */
 const MEANINGS = [
@@ -22,10 +22,10 @@ const LENGTH = 32;
 let isAway = false;
 let asked = 0;
 const model = await startModel();
-const under = await testProgram({
+const site = await testProgram({
   settings: { roles: 'web,index,tasks', 'embeddings-url': model, 'embeddings-model': 'little' },
 });
-const room = await newsroomOf(under.database, new Date(under.clock.now()));
+const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const herald = await room.source('The Harbour Herald');
 const deluge = await room.article(herald, 'Deluge swallows the lower town', { summary: 'Boats are out.' });
 const walkout = await room.article(herald, 'Walkout at the port', { summary: 'Crews stay away.' });
@@ -37,16 +37,16 @@ const OTHERS =
 for (const word of OTHERS) await room.article(herald, `${word} ${word} ${word}`, { summary: word });
 await broadsheetHere(['search', 'verify'], {
   environment: {
-    BROADSHEET_DATABASE_URL: under.databaseUrl,
+    BROADSHEET_DATABASE_URL: site.databaseUrl,
     BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: under.config.data,
+    BROADSHEET_DATA: site.config.data,
   },
 });
-await under.program.drain();
-await under.program.drain();
+await site.program.drain();
+await site.program.drain();
 
 test('SRCH-10: every article has a vector', async () => {
-  const { count } = await under.database.one(
+  const { count } = await site.database.one(
     row({ count: int4 }),
     sql`select count(*)::integer as count from article_vectors where model = 'little'`,
   );
@@ -81,7 +81,7 @@ test('SRCH-10: without the model the words find what they find, and it is soon n
 
 async function search(q: string, sort = 'relevance'): Promise<{ ids: unknown[]; meaning: string }> {
   const query = new URLSearchParams({ q: `${q} `, sort, explain: 'true' });
-  const answer = await ask(under, { path: `/api/v1/search?${query}` });
+  const answer = await sendRequest(site, { path: `/api/v1/search?${query}` });
   assert.equal(answer.status, 200, answer.text);
   const stages = asList(asRecord(answer.json()['explanation'])['stages']).map(asRecord);
   return {

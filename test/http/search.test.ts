@@ -4,14 +4,14 @@ import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { SearchIndexHandle } from '../../src/search/index-handle.ts';
-import { signedUp } from '../harness/people.ts';
+import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, asList, asRecord, assertProblem, assertSane } from './support/ask.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, assertSane, sendRequest } from './support/send-request.ts';
 
 /** SRCH-1, 2, 3, 7, 8 over HTTP. */
-const under = await testProgram({ settings: { roles: 'web,index' } });
-const room = await newsroomOf(under.database, new Date(under.clock.now()));
+const site = await testProgram({ settings: { roles: 'web,index' } });
+const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const herald = await room.source('The Harbour Herald');
 const times = await room.source('Valley Times', { country: 'DE' });
 const ferry = await room.article(herald, 'Ferry runs aground off Port Marrow', {
@@ -26,9 +26,9 @@ const museum = await room.article(times, 'Museum finds a lost sketch');
 await room.story([museum], { category: 'arts-culture-entertainment' }).catch(() => undefined);
 await broadsheetHere(['search', 'verify'], {
   environment: {
-    BROADSHEET_DATABASE_URL: under.databaseUrl,
+    BROADSHEET_DATABASE_URL: site.databaseUrl,
     BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: under.config.data,
+    BROADSHEET_DATA: site.config.data,
   },
 });
 
@@ -53,24 +53,24 @@ test('SRCH-1: stories come once, marked, with total, facets and filters', async 
 
 test('FEED-12: what a search finds is also a feed in three formats, newest first, and its page names it', async () => {
   for (const format of ['atom', 'rss', 'json']) {
-    const answer = await ask(under, { path: `/feeds/search.${format}?q=ferry` });
-    assert.equal(answer.status, 200, answer.text);
-    const feed = parseFeedDocument(Buffer.from(answer.text), {
-      contentType: String(answer.headers['content-type']),
+    const response = await sendRequest(site, { path: `/feeds/search.${format}?q=ferry` });
+    assert.equal(response.status, 200, response.text);
+    const feed = parseFeedDocument(Buffer.from(response.text), {
+      contentType: String(response.headers['content-type']),
     });
     assert.deepEqual(
       feed.items.map(({ title }) => title),
       [second.title],
       'a story comes once, by its newest article',
     );
-    const again = await ask(under, {
+    const again = await sendRequest(site, {
       path: `/feeds/search.${format}?q=ferry`,
-      headers: { 'if-none-match': String(answer.headers['etag']) },
+      headers: { 'if-none-match': String(response.headers['etag']) },
     });
     assert.equal(again.status, 304);
   }
-  assertProblem(await ask(under, { path: '/feeds/search.atom?q=' }), 'not-found');
-  const page = await ask(under, { path: '/search?q=ferry', headers: { accept: 'text/html' } });
+  assertProblem(await sendRequest(site, { path: '/feeds/search.atom?q=' }), 'not-found');
+  const page = await sendRequest(site, { path: '/search?q=ferry', headers: { accept: 'text/html' } });
   assert.match(
     page.text,
     /<link rel="alternate" type="application\/atom\+xml" href="\/feeds\/search.atom\?q=ferry"/,
@@ -90,28 +90,31 @@ test('ALL-3: a cursor goes on where the page ended, and is good for its query al
   const cursor = String(first['nextCursor']);
   const next = await search(`q=ferry+&group=article&limit=1&cursor=${cursor}`);
   assert.equal(new Set([...titlesOf(first), ...titlesOf(next)]).size, 2);
-  assertProblem(await ask(under, { path: `/api/v1/search?q=other&cursor=${cursor}` }), 'invalid-cursor');
+  assertProblem(
+    await sendRequest(site, { path: `/api/v1/search?q=other&cursor=${cursor}` }),
+    'invalid-cursor',
+  );
 });
 
 test('SRCH-8, SRCH-7: a search is remembered at once, and suggested', async () => {
-  const reader = await signedUp(under, 'searcher');
+  const reader = await signUpReader(site, 'searcher');
   const headers = { cookie: reader.cookie };
-  await ask(under, { path: '/api/v1/search?q=ferry+accident', headers });
-  const recent = await ask(under, { path: '/api/v1/account/searches', headers });
+  await sendRequest(site, { path: '/api/v1/search?q=ferry+accident', headers });
+  const recent = await sendRequest(site, { path: '/api/v1/account/searches', headers });
   assert.equal(asRecord(asList(asRecord(JSON.parse(recent.text))['items'])[0])['query'], 'ferry accident');
-  const told = await ask(under, { path: '/api/v1/search/suggestions?q=fer', headers });
+  const told = await sendRequest(site, { path: '/api/v1/search/suggestions?q=fer', headers });
   assert.deepEqual(JSON.parse(told.text).items, [
     { text: 'ferry accident', kind: 'recent' },
     { text: 'Ferry accident: all are safe', kind: 'title' },
     { text: 'ferry', kind: 'word' },
   ]);
-  const place = await ask(under, { path: '/api/v1/search/suggestions?q=port' });
+  const place = await sendRequest(site, { path: '/api/v1/search/suggestions?q=port' });
   assert.deepEqual(JSON.parse(place.text).items[0], { text: 'Port Marrow', kind: 'entity' });
 });
 
 test('an article that is gone is not among the results, also while the index still has it', async () => {
-  await under.database.execute(sql`delete from story_articles where article_id = ${museum.id}`);
-  await under.database.execute(sql`delete from articles where id = ${museum.id}`);
+  await site.database.execute(sql`delete from story_articles where article_id = ${museum.id}`);
+  await site.database.execute(sql`delete from articles where id = ${museum.id}`);
   assert.deepEqual(await titles('q=museum+'), []);
 });
 
@@ -137,9 +140,11 @@ test('SRCH-2: no query is an error', async () => {
   for (const q of hostile)
     for (const path of ['search', 'search/suggestions']) {
       const asked = path === 'search' ? q : q.slice(0, 200);
-      const answer = await ask(under, { path: `/api/v1/${path}?${new URLSearchParams({ q: asked })}` });
-      assertSane(answer, q.slice(0, 40));
-      assert.equal(answer.status, 200, `${q.slice(0, 40)} -> ${answer.text.slice(0, 200)}`);
+      const response = await sendRequest(site, {
+        path: `/api/v1/${path}?${new URLSearchParams({ q: asked })}`,
+      });
+      assertSane(response, q.slice(0, 40));
+      assert.equal(response.status, 200, `${q.slice(0, 40)} -> ${response.text.slice(0, 200)}`);
     }
 });
 
@@ -148,9 +153,9 @@ test('a process that keeps no index says so', () => {
 });
 
 async function search(query: string): Promise<Record<string, unknown>> {
-  const answer = await ask(under, { path: `/api/v1/search?${query}` });
-  assert.equal(answer.status, 200, answer.text);
-  return asRecord(JSON.parse(answer.text));
+  const response = await sendRequest(site, { path: `/api/v1/search?${query}` });
+  assert.equal(response.status, 200, response.text);
+  return asRecord(JSON.parse(response.text));
 }
 
 async function titles(query: string): Promise<unknown[]> {

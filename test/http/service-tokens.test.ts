@@ -5,24 +5,31 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet
 import type { Scope } from '../../src/model/principal.ts';
 import { sameOrigin } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf, type Member } from './support/crowd.ts';
+import {
+  asList,
+  asRecord,
+  assertProblem,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
+import { createTestPeople, type TestUser } from './support/test-people.ts';
 
 /** AUTH-1: short JWTs for service-to-service use, with every known attack on them through the front door. */
-const under = await testProgram();
-const crowd = crowdOf(under);
+const site = await testProgram();
+const testPeople = createTestPeople(site);
 const ACCOUNT = '/api/v1/account';
 const DAY = 86_400_000;
 
 test('a token that was made for us works here, and anybody can check it with the published keys', async () => {
-  const who = await crowd.person();
-  const token = await issue(who, under.url, ['account:read']);
-  const answer = await ask(under, { path: ACCOUNT, headers: bearer(token) });
-  assert.equal(answer.json()['id'], who.userId);
+  const who = await testPeople.person();
+  const token = await issue(who, site.url, ['account:read']);
+  const response = await sendRequest(site, { path: ACCOUNT, headers: bearer(token) });
+  assert.equal(response.json()['id'], who.userId);
   const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(await published()), {
-    currentDate: new Date(under.clock.now()),
-    audience: under.url,
-    issuer: under.url,
+    currentDate: new Date(site.clock.now()),
+    audience: site.url,
+    issuer: site.url,
   });
   assert.equal(payload.sub, who.userId);
   assert.deepEqual([protectedHeader.alg, protectedHeader.typ], ['EdDSA', 'service+jwt']);
@@ -37,24 +44,24 @@ test('the key set holds public halves only', async () => {
 });
 
 test('it allows what was asked for and no more, and makes no further tokens', async () => {
-  const who = await crowd.person({ roles: ['operator'] });
-  const token = await issue(who, under.url, ['account:read', 'service']);
+  const who = await testPeople.person({ roles: ['operator'] });
+  const token = await issue(who, site.url, ['account:read', 'service']);
   const patch = { method: 'PATCH', path: ACCOUNT, headers: bearer(token), json: { displayName: 'x' } };
-  assertProblem(await askJson(under, patch), 'scope-missing');
-  assertProblem(await ask(under, { path: '/api/v1/users', headers: bearer(token) }), 'scope-missing');
-  assertProblem(await request(bearer(token), under.url, ['account:read']), 'forbidden');
+  assertProblem(await sendJson(site, patch), 'scope-missing');
+  assertProblem(await sendRequest(site, { path: '/api/v1/users', headers: bearer(token) }), 'scope-missing');
+  assertProblem(await request(bearer(token), site.url, ['account:read']), 'forbidden');
 
-  const poor = await crowd.token(who.userId, ['service']);
-  assertProblem(await request(poor.headers, under.url, ['account:read']), 'scope-missing');
-  const none = await crowd.token(who.userId, ['account:read']);
-  assertProblem(await request(none.headers, under.url, []), 'scope-missing');
+  const poor = await testPeople.token(who.userId, ['service']);
+  assertProblem(await request(poor.headers, site.url, ['account:read']), 'scope-missing');
+  const none = await testPeople.token(who.userId, ['account:read']);
+  assertProblem(await request(none.headers, site.url, []), 'scope-missing');
 });
 
 test('tokens for others, from others, forged, changed or run out are refused', async () => {
-  const who = await crowd.person();
-  const good = await issue(who, under.url, ['account:read']);
+  const who = await testPeople.person();
+  const good = await issue(who, site.url, ['account:read']);
   const other = await testProgram();
-  const foreigner = await crowdOf(other).person();
+  const foreigner = await createTestPeople(other).person();
   const [head = '', body = '', signature = ''] = good.split('.');
   const header = asRecord(JSON.parse(Buffer.from(head, 'base64url').toString()));
   const claims = decodeJwt(good);
@@ -70,7 +77,7 @@ test('tokens for others, from others, forged, changed or run out are refused', a
   };
   const bad: Record<string, string> = {
     'made for another service': await issue(who, 'https://other.example', ['account:read']),
-    'made by another installation': await issue(foreigner, under.url, ['account:read'], other),
+    'made by another installation': await issue(foreigner, site.url, ['account:read'], other),
     'no algorithm': `${encode({ ...header, alg: 'none' })}.${body}.`,
     'no algorithm, in other letters': `${encode({ ...header, alg: 'nOnE' })}.${body}.`,
     'no algorithm, with the signature': `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
@@ -95,21 +102,29 @@ test('tokens for others, from others, forged, changed or run out are refused', a
     'two tokens': `${good},${good}`,
     'a great deal of it': `${good}${'A'.repeat(9_000)}`,
   };
-  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(good) })).status, 200);
+  assert.equal((await sendRequest(site, { path: ACCOUNT, headers: bearer(good) })).status, 200);
   for (const [what, token] of Object.entries(bad))
-    assertProblem(await ask(under, { path: ACCOUNT, headers: bearer(token) }), 'invalid-credentials', what);
-  await under.clock.advance(299_000);
-  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(good) })).status, 200);
-  await under.clock.advance(10_000);
-  assertProblem(await ask(under, { path: ACCOUNT, headers: bearer(good) }), 'invalid-credentials', 'late');
+    assertProblem(
+      await sendRequest(site, { path: ACCOUNT, headers: bearer(token) }),
+      'invalid-credentials',
+      what,
+    );
+  await site.clock.advance(299_000);
+  assert.equal((await sendRequest(site, { path: ACCOUNT, headers: bearer(good) })).status, 200);
+  await site.clock.advance(10_000);
+  assertProblem(
+    await sendRequest(site, { path: ACCOUNT, headers: bearer(good) }),
+    'invalid-credentials',
+    'late',
+  );
 });
 
 test('it is believed in the Authorization header only', async () => {
-  const token = await issue(await crowd.person(), under.url, ['account:read']);
-  const inQuery = await ask(under, { path: `${ACCOUNT}?access_token=${token}&token=${token}` });
+  const token = await issue(await testPeople.person(), site.url, ['account:read']);
+  const inQuery = await sendRequest(site, { path: `${ACCOUNT}?access_token=${token}&token=${token}` });
   assertProblem(inQuery, 'not-signed-in');
   assertProblem(
-    await ask(under, { path: ACCOUNT, headers: { cookie: `session=${token}` } }),
+    await sendRequest(site, { path: ACCOUNT, headers: { cookie: `session=${token}` } }),
     'invalid-credentials',
   );
   for (const authorization of [
@@ -121,37 +136,37 @@ test('it is believed in the Authorization header only', async () => {
     '',
   ])
     assert.equal(
-      (await ask(under, { path: ACCOUNT, headers: { authorization } })).status,
+      (await sendRequest(site, { path: ACCOUNT, headers: { authorization } })).status,
       401,
       authorization,
     );
   assert.equal(
-    (await ask(under, { path: ACCOUNT, headers: { authorization: `bearer ${token}` } })).status,
+    (await sendRequest(site, { path: ACCOUNT, headers: { authorization: `bearer ${token}` } })).status,
     200,
   );
 });
 
 test('it ends at once with the session or API token that it was made from, and with its person', async () => {
-  const boss = await crowd.person({ roles: ['operator'] });
-  const endings: ((who: Member, tokenId: string) => Promise<Got>)[] = [
-    ({ headers }) => ask(under, { method: 'DELETE', path: '/api/v1/sessions/current', headers }),
-    ({ headers }, id) => ask(under, { method: 'DELETE', path: `${ACCOUNT}/tokens/${id}`, headers }),
+  const operator = await testPeople.person({ roles: ['operator'] });
+  const endings: ((who: TestUser, tokenId: string) => Promise<TestResponse>)[] = [
+    ({ headers }) => sendRequest(site, { method: 'DELETE', path: '/api/v1/sessions/current', headers }),
+    ({ headers }, id) => sendRequest(site, { method: 'DELETE', path: `${ACCOUNT}/tokens/${id}`, headers }),
     ({ userId }) =>
-      askJson(under, {
+      sendJson(site, {
         method: 'PATCH',
         path: `/api/v1/users/${userId}`,
-        headers: boss.headers,
+        headers: operator.headers,
         json: { disabled: true },
       }),
-    ({ headers }) => ask(under, { method: 'POST', path: `${ACCOUNT}/erasure`, headers }),
+    ({ headers }) => sendRequest(site, { method: 'POST', path: `${ACCOUNT}/erasure`, headers }),
   ];
   for (const [n, end] of endings.entries()) {
-    const who = await crowd.person();
-    const parent = await crowd.token(who.userId, ['service', 'account:read']);
-    const bySession = String((await request(who.headers, under.url, ['account:read'])).json()['token']);
-    const byToken = String((await request(parent.headers, under.url, ['account:read'])).json()['token']);
+    const who = await testPeople.person();
+    const parent = await testPeople.token(who.userId, ['service', 'account:read']);
+    const bySession = String((await request(who.headers, site.url, ['account:read'])).json()['token']);
+    const byToken = String((await request(parent.headers, site.url, ['account:read'])).json()['token']);
     const works = async (token: string) =>
-      (await ask(under, { path: ACCOUNT, headers: bearer(token) })).status === 200;
+      (await sendRequest(site, { path: ACCOUNT, headers: bearer(token) })).status === 200;
     assert.deepEqual([await works(bySession), await works(byToken)], [true, true]);
     assert.ok((await end(who, parent.id)).status < 300);
     assert.deepEqual([await works(bySession), await works(byToken)], [n === 1, n === 0], `ending ${n}`);
@@ -160,32 +175,32 @@ test('it ends at once with the session or API token that it was made from, and w
 
 test('keys change by the clock, ahead of time, and no token is cut off by that', async () => {
   const first = (await published()).keys.map(({ kid }) => kid);
-  await under.clock.advance(29 * DAY + 1);
-  const who = await crowd.person();
-  const token = await issue(who, under.url, ['account:read']);
+  await site.clock.advance(29 * DAY + 1);
+  const who = await testPeople.person();
+  const token = await issue(who, site.url, ['account:read']);
   const ahead = await published();
   assert.equal(ahead.keys.length, 2);
   assert.equal(decodeProtectedHeader(token).kid, first[0]);
-  await under.clock.advance(DAY);
-  const later = await crowd.person();
-  const next = await issue(later, under.url, ['account:read']);
+  await site.clock.advance(DAY);
+  const later = await testPeople.person();
+  const next = await issue(later, site.url, ['account:read']);
   assert.equal(decodeProtectedHeader(next).kid, ahead.keys.find(({ kid }) => kid !== first[0])?.kid);
-  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(next) })).status, 200);
+  assert.equal((await sendRequest(site, { path: ACCOUNT, headers: bearer(next) })).status, 200);
 });
 
-async function issue(who: Member, audience: string, scopes: Scope[], at = under): Promise<string> {
-  const answer = await request(who.headers, audience, scopes, at);
-  assert.equal(answer.status, 201, answer.text);
-  return String(answer.json()['token']);
+async function issue(who: TestUser, audience: string, scopes: Scope[], at = site): Promise<string> {
+  const response = await request(who.headers, audience, scopes, at);
+  assert.equal(response.status, 201, response.text);
+  return String(response.json()['token']);
 }
 
 function request(
   headers: Record<string, string>,
   audience: string,
   scopes: Scope[],
-  at = under,
-): Promise<Got> {
-  return askJson(at, {
+  at = site,
+): Promise<TestResponse> {
+  return sendJson(at, {
     method: 'POST',
     path: '/api/v1/service-tokens',
     headers: { ...sameOrigin(at.url), ...headers },
@@ -194,7 +209,7 @@ function request(
 }
 
 async function published(): Promise<JSONWebKeySet> {
-  const { keys } = (await ask(under, { path: '/.well-known/jwks.json' })).json();
+  const { keys } = (await sendRequest(site, { path: '/.well-known/jwks.json' })).json();
   return { keys: asList(keys).map(key => ({ kty: '', ...asRecord(key) })) };
 }
 

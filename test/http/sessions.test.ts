@@ -1,52 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GRACE_MS, ROTATE_AFTER_MS } from '../../src/accounts/resolve-session.ts';
-import { type Person, sameOrigin, signedUp } from '../harness/people.ts';
+import { type Person, sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askForm, askJson, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { guarded, nameOf, OPERATIONS, pathOf } from './support/routes.ts';
+import { assertProblem, sendForm, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** AUTH-1: sessions in cookies. Whatever takes one away is in force with the next request. */
-const under = await testProgram();
-const crowd = crowdOf(under);
+const site = await testProgram();
+const testPeople = createTestPeople(site);
 const ACCOUNT = '/api/v1/account';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 test('session fixation: a cookie that came with a sign-in is never the one that is signed in', async () => {
-  const victim = await signedUp(under, 'vera');
-  const attacker = await signedUp(under, 'mallory');
+  const victim = await signUpReader(site, 'vera');
+  const attacker = await signUpReader(site, 'mallory');
   const chosen = `session=${crypto.randomUUID()}.${'A'.repeat(43)}`;
   for (const cookie of [attacker.cookie, chosen, 'session=', 'session=x; session=y']) {
-    const headers = { cookie, ...sameOrigin(under.url) };
+    const headers = { cookie, ...sameOrigin(site.url) };
     const { email, password } = victim;
     const json = { email, password };
-    const answers = [
-      await askJson(under, { method: 'POST', path: '/api/v1/sessions', headers, json }),
-      await askForm(under, { path: '/sign-in', headers, fields: json }),
+    const responses = [
+      await sendJson(site, { method: 'POST', path: '/api/v1/sessions', headers, json }),
+      await sendForm(site, { path: '/sign-in', headers, fields: json }),
     ];
-    for (const answer of answers) {
-      const given = cookieOf(answer);
+    for (const response of responses) {
+      const given = cookieOf(response);
       assert.ok(!cookie.includes(given.slice('session='.length)), 'the cookie was adopted');
       assert.equal(await nameBy(given), 'vera');
     }
   }
   assert.equal(await nameBy(attacker.cookie), 'mallory');
-  assertProblem(await ask(under, { path: ACCOUNT, headers: { cookie: chosen } }), 'invalid-credentials');
+  assertProblem(
+    await sendRequest(site, { path: ACCOUNT, headers: { cookie: chosen } }),
+    'invalid-credentials',
+  );
 });
 
 test('the cookie is for this host alone, out of reach of scripts and of other sites', async () => {
-  const { email, password } = await signedUp(under, 'walter');
-  const answer = await signIn(email, password);
+  const { email, password } = await signUpReader(site, 'walter');
+  const response = await signIn(email, password);
   assert.match(
-    String(answer.cookies),
+    String(response.cookies),
     /^session=[\w-]{36}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
   );
-  const cookie = cookieOf(answer);
-  const out = await askForm(under, {
+  const cookie = cookieOf(response);
+  const out = await sendForm(site, {
     path: '/sign-out',
-    headers: { cookie, ...sameOrigin(under.url) },
+    headers: { cookie, ...sameOrigin(site.url) },
     fields: {},
   });
   assert.match(String(out.cookies), /^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/);
@@ -58,25 +61,25 @@ test('over https the cookie is a __Host- cookie, a plain one is not looked at, a
   const listening = secure.telemetry.lines.find(({ msg }) => msg === 'http.listening')?.['url'];
   const there = { url: String(listening) };
   const account = { email: 'xenia@example.org', password: 'a very quiet harbour', displayName: 'Xenia' };
-  await askJson(there, { method: 'POST', path: '/api/v1/accounts', json: account });
+  await sendJson(there, { method: 'POST', path: '/api/v1/accounts', json: account });
   const headers = { origin };
   const fields = { email: account.email, password: account.password };
-  const answers = [
-    await askJson(there, { method: 'POST', path: '/api/v1/sessions', headers, json: fields }),
-    await askForm(there, { path: '/sign-in', headers, fields }),
+  const responses = [
+    await sendJson(there, { method: 'POST', path: '/api/v1/sessions', headers, json: fields }),
+    await sendForm(there, { path: '/sign-in', headers, fields }),
   ];
-  for (const answer of answers) {
+  for (const response of responses) {
     assert.match(
-      String(answer.cookies),
+      String(response.cookies),
       /^__Host-session=[\w-]{36}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=\d+$/,
     );
-    assert.match(String(answer.headers['strict-transport-security']), /^max-age=31536000/);
-    const cookie = cookieOf(answer);
-    assert.equal((await ask(there, { path: ACCOUNT, headers: { cookie } })).status, 200);
+    assert.match(String(response.headers['strict-transport-security']), /^max-age=31536000/);
+    const cookie = cookieOf(response);
+    assert.equal((await sendRequest(there, { path: ACCOUNT, headers: { cookie } })).status, 200);
     const plain = cookie.replace('__Host-', '');
-    assertProblem(await ask(there, { path: ACCOUNT, headers: { cookie: plain } }), 'not-signed-in');
+    assertProblem(await sendRequest(there, { path: ACCOUNT, headers: { cookie: plain } }), 'not-signed-in');
     assertProblem(
-      await ask(there, {
+      await sendRequest(there, {
         method: 'DELETE',
         path: '/api/v1/sessions/current',
         headers: { cookie, origin: 'http://news.example' },
@@ -87,14 +90,14 @@ test('over https the cookie is a __Host- cookie, a plain one is not looked at, a
 });
 
 test('signing out, ending a session and ending all others are in force at once', async () => {
-  const { userId, headers: mine } = await crowd.person();
+  const { userId, headers: mine } = await testPeople.person();
   const [second, third, fourth] = [
-    await crowd.session(userId),
-    await crowd.session(userId),
-    await crowd.session(userId),
+    await testPeople.session(userId),
+    await testPeople.session(userId),
+    await testPeople.session(userId),
   ];
   for (const { headers } of [second, third, fourth]) await assertIn(headers);
-  const end = (path: string, headers = mine) => ask(under, { method: 'DELETE', path, headers });
+  const end = (path: string, headers = mine) => sendRequest(site, { method: 'DELETE', path, headers });
   await end(`${ACCOUNT}/sessions/${second.id}`);
   await assertOut(second.headers);
   await end('/api/v1/sessions/current', third.headers);
@@ -106,20 +109,23 @@ test('signing out, ending a session and ending all others are in force at once',
 });
 
 test('a new password ends every other session at once, and the one that asked gets a new cookie', async () => {
-  const { userId, cookie, email, password } = await signedUp(under, 'yuri');
-  const elsewhere = await crowd.session(userId);
-  const token = await crowd.token(userId, ['account:read']);
+  const { userId, cookie, email, password } = await signUpReader(site, 'yuri');
+  const elsewhere = await testPeople.session(userId);
+  const token = await testPeople.token(userId, ['account:read']);
   await assertIn(elsewhere.headers);
-  const answer = await changePassword({ cookie }, { current: password, next: 'twelve silent owls at dusk' });
-  assert.equal(answer.status, 204);
+  const response = await changePassword(
+    { cookie },
+    { current: password, next: 'twelve silent owls at dusk' },
+  );
+  assert.equal(response.status, 204);
   await assertOut(elsewhere.headers);
   await assertOut({ cookie });
-  await assertIn({ cookie: cookieOf(answer) });
+  await assertIn({ cookie: cookieOf(response) });
   await assertIn(token.headers);
   assertProblem(await signIn(email, password), 'invalid-credentials');
   assert.equal((await signIn(email, 'twelve silent owls at dusk')).status, 201);
   const again = await changePassword(
-    { cookie: cookieOf(answer) },
+    { cookie: cookieOf(response) },
     { current: 'twelve silent owls at dusk', next: 'thirteen loud geese at dawn', revokeTokens: true },
   );
   assert.equal(again.status, 204);
@@ -127,116 +133,121 @@ test('a new password ends every other session at once, and the one that asked ge
 });
 
 test('roles, disabling and revoking are in force at once', async () => {
-  const boss = await crowd.person({ roles: ['operator'] });
-  const { userId, headers } = await crowd.person({ roles: ['operator'] });
-  const token = await crowd.token(userId, ['account:read', 'admin:read']);
+  const operator = await testPeople.person({ roles: ['operator'] });
+  const { userId, headers } = await testPeople.person({ roles: ['operator'] });
+  const token = await testPeople.token(userId, ['account:read', 'admin:read']);
   const change = (json: unknown) =>
-    askJson(under, { method: 'PATCH', path: `/api/v1/users/${userId}`, headers: boss.headers, json });
+    sendJson(site, { method: 'PATCH', path: `/api/v1/users/${userId}`, headers: operator.headers, json });
   for (const by of [headers, token.headers])
-    assert.equal((await ask(under, { path: '/api/v1/users', headers: by })).status, 200);
+    assert.equal((await sendRequest(site, { path: '/api/v1/users', headers: by })).status, 200);
   await change({ roles: [] });
-  assertProblem(await ask(under, { path: '/api/v1/users', headers }), 'forbidden');
-  assertProblem(await ask(under, { path: '/api/v1/users', headers: token.headers }), 'scope-missing');
+  assertProblem(await sendRequest(site, { path: '/api/v1/users', headers }), 'forbidden');
+  assertProblem(await sendRequest(site, { path: '/api/v1/users', headers: token.headers }), 'scope-missing');
   await change({ disabled: true });
   for (const by of [headers, token.headers]) await assertOut(by);
   await change({ disabled: false });
   await assertOut(headers);
   await assertIn(token.headers);
-  const { headers: again } = await crowd.session(userId);
-  await ask(under, { method: 'DELETE', path: `${ACCOUNT}/tokens/${token.id}`, headers: again });
+  const { headers: again } = await testPeople.session(userId);
+  await sendRequest(site, { method: 'DELETE', path: `${ACCOUNT}/tokens/${token.id}`, headers: again });
   await assertOut(token.headers);
 });
 
 test('what needs a fresh sign-in is refused a quarter of an hour later, until proven again', async () => {
-  const { cookie, password } = await signedUp(under, 'zoe');
-  const headers = { cookie, ...sameOrigin(under.url), 'content-type': 'application/json' };
+  const { cookie, password } = await signUpReader(site, 'zoe');
+  const headers = { cookie, ...sameOrigin(site.url), 'content-type': 'application/json' };
   const fresh = OPERATIONS.filter(({ access }) => guarded(access)?.fresh);
   const attempt = (route: (typeof fresh)[number]) =>
-    ask(under, { method: route.method, path: pathOf(route, crypto.randomUUID()), headers, body: '{"x":1}' });
-  await under.clock.advance(15 * MINUTE);
+    sendRequest(site, {
+      method: route.method,
+      path: pathOf(route, crypto.randomUUID()),
+      headers,
+      body: '{"x":1}',
+    });
+  await site.clock.advance(15 * MINUTE);
   for (const route of fresh.filter(({ body }) => body)) assert.equal((await attempt(route)).status, 400);
-  await under.clock.advance(1);
+  await site.clock.advance(1);
   for (const route of fresh.filter(({ access }) => !guarded(access)?.role))
     assertProblem(await attempt(route), 'fresh-sign-in-required', nameOf(route));
   for (const path of ['/account/tokens', '/account/email', '/account/password']) {
     const form = {
-      headers: { cookie, ...sameOrigin(under.url) },
+      headers: { cookie, ...sameOrigin(site.url) },
       fields: { email: 'z@example.org', name: 'z' },
     };
-    const { status, headers: sent } = await askForm(under, { path, ...form });
+    const { status, headers: sent } = await sendForm(site, { path, ...form });
     assert.deepEqual([status, sent.location], [303, '/account/prove'], path);
   }
   const prove = (word: string) =>
-    askJson(under, { method: 'POST', path: `${ACCOUNT}/proof`, headers, json: { password: word } });
+    sendJson(site, { method: 'POST', path: `${ACCOUNT}/proof`, headers, json: { password: word } });
   assertProblem(await prove('not the password'), 'invalid-credentials');
   assert.equal((await prove(password)).status, 204);
   for (const route of fresh.filter(({ body }) => body)) assert.equal((await attempt(route)).status, 400);
 });
 
 test('a day later one of many requests gets a new cookie, all are answered, and the old one works a moment longer', async () => {
-  const { cookie } = await signedUp(under, 'abel');
-  await under.clock.advance(ROTATE_AFTER_MS);
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, () => ask(under, { path: ACCOUNT, headers: { cookie } })),
+  const { cookie } = await signUpReader(site, 'abel');
+  await site.clock.advance(ROTATE_AFTER_MS);
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, () => sendRequest(site, { path: ACCOUNT, headers: { cookie } })),
   );
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  const rotated = answers.filter(({ cookies }) => cookies.length > 0);
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+  const rotated = responses.filter(({ cookies }) => cookies.length > 0);
   assert.equal(rotated.length, 1);
   const next = cookieOf(rotated[0]);
   assert.notEqual(next, cookie);
-  await under.clock.advance(GRACE_MS - 1);
+  await site.clock.advance(GRACE_MS - 1);
   for (const each of [cookie, next]) await assertIn({ cookie: each });
-  await under.clock.advance(GRACE_MS);
+  await site.clock.advance(GRACE_MS);
   await assertOut({ cookie });
   await assertOut({ cookie: next });
 });
 
 test('an answer that was lost with its new cookie costs nobody the session', async () => {
-  const { cookie } = await signedUp(under, 'bela');
-  await under.clock.advance(ROTATE_AFTER_MS);
-  await ask(under, { path: ACCOUNT, headers: { cookie } });
-  await under.clock.advance(10 * GRACE_MS);
-  const answer = await ask(under, { path: ACCOUNT, headers: { cookie } });
-  assert.equal(answer.status, 200);
-  await assertIn({ cookie: cookieOf(answer) });
+  const { cookie } = await signUpReader(site, 'bela');
+  await site.clock.advance(ROTATE_AFTER_MS);
+  await sendRequest(site, { path: ACCOUNT, headers: { cookie } });
+  await site.clock.advance(10 * GRACE_MS);
+  const response = await sendRequest(site, { path: ACCOUNT, headers: { cookie } });
+  assert.equal(response.status, 200);
+  await assertIn({ cookie: cookieOf(response) });
 });
 
 test('a session ends when it is not used for a month, and after half a year in any case', async () => {
-  const [idle, busy] = [await crowd.person(), await crowd.person()];
+  const [idle, busy] = [await testPeople.person(), await testPeople.person()];
   let cookie = String(busy.headers['cookie']);
   for (let day = 0; day < 180; day += 10) {
-    const answer = await ask(under, { path: ACCOUNT, headers: { cookie } });
-    assert.equal(answer.status, 200, `day ${day}`);
-    cookie = answer.cookies.length > 0 ? cookieOf(answer) : cookie;
+    const response = await sendRequest(site, { path: ACCOUNT, headers: { cookie } });
+    assert.equal(response.status, 200, `day ${day}`);
+    cookie = response.cookies.length > 0 ? cookieOf(response) : cookie;
     if (day === 40) await assertOut(idle.headers);
-    await under.clock.advance(10 * DAY);
+    await site.clock.advance(10 * DAY);
   }
   await assertOut({ cookie });
 });
 
-function signIn(email: string, password: string): Promise<Got> {
-  return askJson(under, { method: 'POST', path: '/api/v1/sessions', json: { email, password } });
+function signIn(email: string, password: string): Promise<TestResponse> {
+  return sendJson(site, { method: 'POST', path: '/api/v1/sessions', json: { email, password } });
 }
 
-function changePassword({ cookie }: Pick<Person, 'cookie'>, json: unknown): Promise<Got> {
-  const headers = { cookie, ...sameOrigin(under.url) };
-  return askJson(under, { method: 'PUT', path: `${ACCOUNT}/password`, headers, json });
+function changePassword({ cookie }: Pick<Person, 'cookie'>, json: unknown): Promise<TestResponse> {
+  const headers = { cookie, ...sameOrigin(site.url) };
+  return sendJson(site, { method: 'PUT', path: `${ACCOUNT}/password`, headers, json });
 }
 
 async function nameBy(cookie: string): Promise<unknown> {
-  return (await ask(under, { path: ACCOUNT, headers: { cookie } })).json()['displayName'];
+  return (await sendRequest(site, { path: ACCOUNT, headers: { cookie } })).json()['displayName'];
 }
 
 async function assertIn(headers: Record<string, string>): Promise<void> {
-  assert.equal((await ask(under, { path: ACCOUNT, headers })).status, 200);
+  assert.equal((await sendRequest(site, { path: ACCOUNT, headers })).status, 200);
 }
 
 async function assertOut(headers: Record<string, string>): Promise<void> {
-  assertProblem(await ask(under, { path: ACCOUNT, headers }), 'invalid-credentials');
+  assertProblem(await sendRequest(site, { path: ACCOUNT, headers }), 'invalid-credentials');
 }
 
-function cookieOf(answer: Got | undefined): string {
-  const cookie = answer?.cookies.at(-1)?.split(';', 1)[0];
+function cookieOf(response: TestResponse | undefined): string {
+  const cookie = response?.cookies.at(-1)?.split(';', 1)[0];
   assert.ok(cookie, 'the answer sets no cookie');
   return cookie;
 }

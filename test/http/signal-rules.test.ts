@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { sendIn } from './support/send-in.ts';
+import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
+import { articleSubmitter } from './support/submit-articles.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** RULE-2 over HTTP: rules as operators keep them, what they would have done, and what they did. */
-const under = await testProgram({ settings: { roles: 'web,signals' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const reader = await crowd.person();
-const [article = '', own = ''] = await sendIn(under, boss)(['Watched by many', 'Watched by its author']);
+const site = await testProgram({ settings: { roles: 'web,signals' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const reader = await testPeople.person();
+const [article = '', own = ''] = await articleSubmitter(
+  site,
+  operator,
+)(['Watched by many', 'Watched by its author']);
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 
 test('a rule is added, changed and removed, each with a line in the audit log, and a wrong one never', async () => {
@@ -55,7 +58,7 @@ test('readers neither see rules nor change them', async () => {
     ['GET', '/api/v1/signal-rules/drops'],
     ['DELETE', '/api/v1/signal-rules/crawlers'],
   ] as const)
-    assertProblem(await ask(under, { method, path, headers: reader.headers }), 'forbidden');
+    assertProblem(await sendRequest(site, { method, path, headers: reader.headers }), 'forbidden');
 });
 
 test('a rule is tried on the last hour, changes nothing by that, and holds within a minute once it is kept', async () => {
@@ -63,8 +66,8 @@ test('a rule is tried on the last hour, changes nothing by that, and holds withi
   await send('PATCH', '/api/v1/signal-rules/shares-without-views', { isActive: false });
   for (let number = 0; number < 20; number++)
     await share(article, `before-${number}`, { 'user-agent': `Phone/${number % 10} model-${number}` });
-  await under.program.drain();
-  const counted = async () => (await countsOf(under.database, [article])).get(article)?.shares ?? 0;
+  await site.program.drain();
+  const counted = async () => (await countsOf(site.database, [article])).get(article)?.shares ?? 0;
   assert.equal(await counted(), 20);
 
   const rule = { id: 'phones', kind: 'blocked-agents', settings: { fragments: ['phone/3', 'phone/4'] } };
@@ -75,10 +78,10 @@ test('a rule is tried on the last hour, changes nothing by that, and holds withi
   assertProblem(await get('/api/v1/signal-rules/phones'), 'signal-rule-not-found');
 
   await post('/api/v1/signal-rules', rule);
-  await under.clock.advance(60_000);
+  await site.clock.advance(60_000);
   await share(article, 'after-3', { 'user-agent': 'Phone/3 model-30' });
   await share(article, 'after-5', { 'user-agent': 'Phone/5 model-50' });
-  await under.program.drain();
+  await site.program.drain();
   assert.equal(await counted(), 21);
   const drops = (await get('/api/v1/signal-rules/drops')).json();
   assert.deepEqual(asRecord(drops['sums']), {
@@ -88,32 +91,32 @@ test('a rule is tried on the last hour, changes nothing by that, and holds withi
   });
   assert.equal(asRecord(asList(drops['items'])[0])['droppedBy'], 'phones');
 
-  await under.clock.advance(2 * 3_600_000);
+  await site.clock.advance(2 * 3_600_000);
   const later = await post('/api/v1/signal-rules/try', rule);
   assert.equal(asRecord(later.json()['tried'])['judged'], 0, 'what is older than an hour is not looked at');
 });
 
 test('RULE-1: what publishers do with their own articles does not count', async () => {
-  for (const headers of [boss.headers, reader.headers]) {
+  for (const headers of [operator.headers, reader.headers]) {
     const view = { article: own, visit: 'tab', seconds: 60 };
-    await askJson(under, {
+    await sendJson(site, {
       method: 'POST',
       path: '/api/v1/events/view',
       json: view,
       headers: { ...BROWSER, ...headers },
     });
   }
-  await under.program.drain();
-  assert.equal((await countsOf(under.database, [own])).get(own)?.views, 1);
+  await site.program.drain();
+  assert.equal((await countsOf(site.database, [own])).get(own)?.views, 1);
 });
 
 function share(about: string, id: string, headers: Readonly<Record<string, string>>) {
   const json = { article: about, id };
-  return askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers });
+  return sendJson(site, { method: 'POST', path: '/api/v1/events/share', json, headers });
 }
 
 function get(path: string) {
-  return ask(under, { path, headers: boss.headers });
+  return sendRequest(site, { path, headers: operator.headers });
 }
 
 function post(path: string, json: unknown) {
@@ -121,6 +124,6 @@ function post(path: string, json: unknown) {
 }
 
 function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: unknown) {
-  const asked = { method, path, headers: boss.headers };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+  const asked = { method, path, headers: operator.headers };
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }

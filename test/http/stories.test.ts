@@ -6,29 +6,29 @@ import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { sendIn } from './support/send-in.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
+import { articleSubmitter } from './support/submit-articles.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** STORY-4, 6, 7, TOPIC-1, BREAK-4 over HTTP, with the newsroom at work: from articles that are sent in to stories. */
-const under = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
-const crowd = crowdOf(under);
-const editor = await crowd.person({ roles: ['operator'] });
-const reader = await crowd.person();
+const site = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
+const testPeople = createTestPeople(site);
+const editor = await testPeople.person({ roles: ['operator'] });
+const reader = await testPeople.person();
 // Whoever gives an order waits by the program's clock, so it has to go on.
-const going = setInterval(() => under.clock.advance(50), 50);
+const going = setInterval(() => site.clock.advance(50), 50);
 atEnd(() => clearInterval(going));
 
-const publish = sendIn(under, editor);
+const publish = articleSubmitter(site, editor);
 let turns = 0;
-const QUAKE = [
+const QUAKE_TITLES = [
   'Strong earthquake shakes the coast of Chile, tsunami warning issued',
   'Earthquake off Chile: tsunami warning for the coast after strong quake',
 ];
 const BUDGET = ['Parliament passes the budget after a night of debate in Westminster'];
 const FESTIVAL = ['Jazz festival opens in Montreux with a tribute to Ella Fitzgerald'];
-const articles = await publish([...QUAKE, ...BUDGET, ...FESTIVAL]);
+const articles = await publish([...QUAKE_TITLES, ...BUDGET, ...FESTIVAL]);
 
 test('STORY-4: what was sent in is told as stories, and an article knows where it belongs', async () => {
   const stories = await storiesOf('');
@@ -82,7 +82,7 @@ test('STORY-6: two stories are joined; the older id stays, the other leads there
   assert.equal(page.headers.location, `/stories/${older}`);
   const again = await edit('POST', `/api/v1/stories/${festival}/merge`, { with: budget });
   assertProblem(again, 'conflict');
-  assert.equal(await deeds('story.merged', festival), 1);
+  assert.equal(await auditActions('story.merged', festival), 1);
 
   const split = await edit('POST', `/api/v1/stories/${older}/split`, { articles: [articles[3]] });
   assert.equal(split.status, 200, split.text);
@@ -103,23 +103,23 @@ test('STORY-6: an article is moved and stays', async () => {
 
 test('STORY-6: who asks while the newsroom does not answer hears that it waits', async () => {
   const quiet = await testProgram({ settings: { roles: 'web' } });
-  const room = await newsroomOf(quiet.database, TEST_EPOCH);
-  const paper = await room.source('The Paper');
-  const one = await room.story([await room.article(paper, 'One thing')]);
-  const other = await room.story([await room.article(paper, 'Another thing')]);
-  const foreign = await room.story([await room.article(paper, 'Une chose')], { language: 'fr' });
-  const { headers } = await crowdOf(quiet).person({ roles: ['operator'] });
+  const room = await createStoryFixtures(quiet.database, TEST_EPOCH);
+  const publisher = await room.source('The Paper');
+  const one = await room.story([await room.article(publisher, 'One thing')]);
+  const other = await room.story([await room.article(publisher, 'Another thing')]);
+  const foreign = await room.story([await room.article(publisher, 'Une chose')], { language: 'fr' });
+  const { headers } = await createTestPeople(quiet).person({ roles: ['operator'] });
   const merge = (json: unknown) =>
-    askJson(quiet, { method: 'POST', path: `/api/v1/stories/${one}/merge`, headers, json });
+    sendJson(quiet, { method: 'POST', path: `/api/v1/stories/${one}/merge`, headers, json });
   assertProblem(await merge({ with: foreign }), 'conflict', 'another language');
   const waiting = merge({ with: other });
   const passing = setInterval(() => quiet.clock.advance(500), 10);
   atEnd(() => clearInterval(passing));
-  const answer = await waiting;
+  const response = await waiting;
   clearInterval(passing);
-  assert.equal(answer.status, 202, answer.text);
+  assert.equal(response.status, 202, response.text);
   const [order] = await quiet.database.many(row({ id: text }), sql`select id::text from story_orders`);
-  assert.equal(answer.json()['orderId'], order?.id);
+  assert.equal(response.json()['orderId'], order?.id);
 });
 
 test('STORY-6: headline, pin and hiding are the editor’s, and a hidden story is not there for readers', async () => {
@@ -137,18 +137,18 @@ test('STORY-6: headline, pin and hiding are the editor’s, and a hidden story i
   assert.ok(!(await storiesOf('')).some(story => story.id === id));
   const back = await edit('PATCH', `/api/v1/stories/${id}`, { hidden: false, pinned: false, headline: null });
   assert.equal(back.json()['headline'], FESTIVAL[0]);
-  assert.equal(await deeds('story.changed', id), 3);
+  assert.equal(await auditActions('story.changed', id), 3);
   for (const headline of ['', '   ', 'x'.repeat(301)])
     assertProblem(await edit('PATCH', `/api/v1/stories/${id}`, { headline }), 'validation-failed', headline);
 });
 
 test('STORY-7: a reader’s visits are their own, and public answers do not know them', async () => {
   const id = await storyWith(articles[2]);
-  const other = await crowd.person();
+  const other = await testPeople.person();
   const visits = async (headers: Record<string, string>) =>
     asRecord(asList((await get(`/api/v1/account/stories?ids=${id}`, headers)).json()['items'])[0]);
   assert.equal((await visits(reader.headers))['seen'], false);
-  const put = await ask(under, {
+  const put = await sendRequest(site, {
     method: 'PUT',
     path: `/api/v1/stories/${id}/visit`,
     headers: reader.headers,
@@ -176,7 +176,7 @@ test('TOPIC-1: the taxonomy is public, and changed by operators only, each chang
   assert.equal((await edit('POST', '/api/v1/topics', body)).status, 201);
   const renamed = await edit('PATCH', '/api/v1/topics/lighthouses', { name: 'Beacons' });
   assert.equal(renamed.json()['name'], 'Beacons');
-  assert.equal(await deeds('topic.changed', 'lighthouses'), 1);
+  assert.equal(await auditActions('topic.changed', 'lighthouses'), 1);
 });
 
 test('TOPIC-2: a rule is tried, kept and obeyed by articles that come after it', async () => {
@@ -213,14 +213,14 @@ test('TOPIC-3: names are found and lead to their stories', async () => {
 });
 
 test('BREAK-4: what is breaking is listed, and nothing is while nothing is', async () => {
-  const long = new Date(under.clock.now() - 7 * 3_600_000);
-  await under.database.execute(
+  const long = new Date(site.clock.now() - 7 * 3_600_000);
+  await site.database.execute(
     sql`update stories set breaking_since = ${long}, breaking_until = ${long} where breaking_since is not null`,
   );
   assert.deepEqual((await get('/api/v1/breaking')).json(), { items: [] });
   const id = await storyWith(articles[2]);
-  const now = new Date(under.clock.now());
-  await under.database.execute(
+  const now = new Date(site.clock.now());
+  await site.database.execute(
     sql`update stories set breaking_since = ${now}, breaking_until = null, breaking_because = 'coverage', velocity = 3 where id = ${id}`,
   );
   const [story] = asList((await get('/api/v1/breaking')).json()['items']).map(asRecord);
@@ -230,12 +230,12 @@ test('BREAK-4: what is breaking is listed, and nothing is while nothing is', asy
 
 function edit(method: string, path: string, json?: unknown, headers = editor.headers) {
   return json === undefined
-    ? ask(under, { method, path, headers })
-    : askJson(under, { method, path, headers, json });
+    ? sendRequest(site, { method, path, headers })
+    : sendJson(site, { method, path, headers, json });
 }
 
 function get(path: string, headers: Record<string, string> = {}) {
-  return ask(under, { path, headers });
+  return sendRequest(site, { path, headers });
 }
 
 async function storiesOf(query: string): Promise<{ id: string; updatedAt: string }[]> {
@@ -247,15 +247,15 @@ async function storiesOf(query: string): Promise<{ id: string; updatedAt: string
 }
 
 async function storyWith(article: string | undefined): Promise<string> {
-  const { storyId } = await under.database.one(
+  const { storyId } = await site.database.one(
     row({ story_id: text }),
     sql`select story_id::text from story_articles where article_id = ${article ?? null}`,
   );
   return storyId;
 }
 
-async function deeds(action: string, subject: string | undefined): Promise<number> {
-  const { count } = await under.database.one(
+async function auditActions(action: string, subject: string | undefined): Promise<number> {
+  const { count } = await site.database.one(
     row({ count: int8 }),
     sql`select count(*) from audit_log where action = ${action} and subject_id = ${subject ?? null}`,
   );

@@ -7,23 +7,23 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { followSynonyms } from '../../src/search/synonyms/follow.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, askForm, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** SRCH-3: synonyms are rows that operators change, and searches follow. */
-const under = await testProgram({ settings: { roles: 'web,index' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const room = await newsroomOf(under.database, new Date(under.clock.now()));
+const site = await testProgram({ settings: { roles: 'web,index' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const herald = await room.source('The Harbour Herald');
 const tram = await room.article(herald, 'Tram derails at the old mill', { summary: 'No one was hurt.' });
 const states = await room.article(herald, 'Envoy of the United States arrives', { summary: 'Talks begin.' });
 await broadsheetHere(['search', 'verify'], {
   environment: {
-    BROADSHEET_DATABASE_URL: under.databaseUrl,
+    BROADSHEET_DATABASE_URL: site.databaseUrl,
     BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: under.config.data,
+    BROADSHEET_DATA: site.config.data,
   },
 });
 
@@ -48,52 +48,52 @@ test('SRCH-3: a few sets are there from the start', async () => {
 test('what is no set of synonyms is refused, and readers may not see them', async () => {
   for (const words of [['one'], ['same', 'Same'], ['a', '...'], ['a b c d e f g', 'x']])
     assertProblem(await send('POST', '', { id: 'bad', words }), 'validation-failed', words.join());
-  const reader = await crowd.person();
+  const reader = await testPeople.person();
   const path = '/api/v1/search/synonyms';
-  assertProblem(await ask(under, { path, headers: reader.headers }), 'forbidden');
+  assertProblem(await sendRequest(site, { path, headers: reader.headers }), 'forbidden');
 });
 
 test('the page adds, changes and removes sets', async () => {
-  const headers = { ...boss.headers, accept: 'text/html' };
+  const headers = { ...operator.headers, accept: 'text/html' };
   const form = (path: string, fields: Record<string, string>) =>
-    askForm(under, { path: `/admin/synonyms${path}`, headers, fields });
+    sendForm(site, { path: `/admin/synonyms${path}`, headers, fields });
   assert.equal((await form('', { id: 'fog', words: 'fog, mist\nhaze' })).status, 303);
-  assert.match((await ask(under, { path: '/admin/synonyms', headers })).text, /fog, mist, haze/);
+  assert.match((await sendRequest(site, { path: '/admin/synonyms', headers })).text, /fog, mist, haze/);
   assert.equal((await form('', { id: 'fog', words: 'fog' })).status, 422);
   assert.equal((await form('/fog/words', { words: 'fog, brume' })).status, 303);
-  assert.match((await ask(under, { path: '/admin/synonyms', headers })).text, /fog, brume/);
+  assert.match((await sendRequest(site, { path: '/admin/synonyms', headers })).text, /fog, brume/);
   assert.equal((await form('/fog/use', { active: 'no' })).status, 303);
   assert.equal((await form('/fog/remove', {})).status, 303);
-  assert.doesNotMatch((await ask(under, { path: '/admin/synonyms', headers })).text, /brume/);
+  assert.doesNotMatch((await sendRequest(site, { path: '/admin/synonyms', headers })).text, /brume/);
 });
 
 test('SRCH-3: a change that nobody told of is seen by looking', async t => {
   const { log } = createMemoryTelemetry();
   let sets: readonly (readonly string[])[] = [];
-  const tools = { database: under.database, clock: systemClock, log, everyMs: 50 };
+  const tools = { database: site.database, clock: systemClock, log, everyMs: 50 };
   const followed = await followSynonyms(tools, latest => {
     sets = latest;
   });
   t.after(() => followed.stop());
   const has = (word: string) => sets.some(set => set.includes(word));
   assert.ok(has('USA'));
-  await under.database.execute(sql`
+  await site.database.execute(sql`
     insert into search_synonyms (id, words, updated_at) values ('quiet', '{hush, silence}', now())
   `);
   await eventually(() => assert.ok(has('hush')));
 });
 
 function send(method: string, path: string, json?: unknown) {
-  const asked = { method, path: `/api/v1/search/synonyms${path}`, headers: boss.headers };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+  const asked = { method, path: `/api/v1/search/synonyms${path}`, headers: operator.headers };
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }
 
 async function found(q: string): Promise<{ ids: unknown[]; notes: unknown[] }> {
   const query = new URLSearchParams({ q: `${q} `, explain: 'true' });
-  const answer = (await ask(under, { path: `/api/v1/search?${query}` })).json();
-  const stages = asList(asRecord(answer['explanation'])['stages']).map(asRecord);
+  const response = (await sendRequest(site, { path: `/api/v1/search?${query}` })).json();
+  const stages = asList(asRecord(response['explanation'])['stages']).map(asRecord);
   return {
-    ids: asList(answer['items']).map(item => asRecord(asRecord(item)['article'])['id']),
+    ids: asList(response['items']).map(item => asRecord(asRecord(item)['article'])['id']),
     notes: asList(stages.find(({ name }) => name === 'synonyms')?.['notes']),
   };
 }

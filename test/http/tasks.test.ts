@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAudit } from '../../src/accounts/index.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import {
+  asList,
+  asRecord,
+  assertProblem,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** TASK-1, TASK-5 and TASK-6 over HTTP. The program under test runs no executor: what is armed stays armed. */
-const under = await testProgram({ settings: { roles: 'web' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
+const site = await testProgram({ settings: { roles: 'web' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
 const CRON = { cron: '30 6 * * 1-5', timeZone: 'Europe/Berlin' };
 
 test('a task is created, read, changed, paused, resumed and removed', async () => {
@@ -64,10 +71,10 @@ test('what is wrong with a task is said, and where', async () => {
     '/payload': { kind: 'k', schedule: CRON, payload: 'a\0b' },
   };
   for (const [at, json] of Object.entries(bad)) {
-    const answer = await create(json);
-    assertProblem(answer, 'validation-failed', at);
-    const faults = asList(answer.json()['faults']).map(fault => asRecord(fault)['at']);
-    assert.ok(faults.length > 0, `${at}: ${answer.text}`);
+    const response = await create(json);
+    assertProblem(response, 'validation-failed', at);
+    const faults = asList(response.json()['faults']).map(fault => asRecord(fault)['at']);
+    assert.ok(faults.length > 0, `${at}: ${response.text}`);
   }
   assertProblem(await create({ kind: 'k' }), 'validation-failed');
   assertProblem(
@@ -80,10 +87,10 @@ test('what is wrong with a task is said, and where', async () => {
 
 test('ALL-2: with an Idempotency-Key a task is created once', async () => {
   const send = () =>
-    askJson(under, {
+    sendJson(site, {
       method: 'POST',
       path: '/api/v1/tasks',
-      headers: { ...boss.headers, 'idempotency-key': 'task-1' },
+      headers: { ...operator.headers, 'idempotency-key': 'task-1' },
       json: { kind: 'once.only', schedule: CRON },
     });
   const [first, again] = [await send(), await send()];
@@ -104,10 +111,10 @@ test('tasks are listed page by page, by state and by kind', async () => {
   } while (cursor !== '');
   assert.equal(new Set(seen).size, 5);
   assert.deepEqual((await as('/api/v1/tasks?kind=paged&state=failed')).json()['items'], []);
-  const other = await crowd.person({ roles: ['operator'] });
+  const other = await testPeople.person({ roles: ['operator'] });
   const { nextCursor } = (await as('/api/v1/tasks?kind=paged&limit=2')).json();
   const stolen = `/api/v1/tasks?kind=paged&limit=2&cursor=${encodeURIComponent(String(nextCursor))}`;
-  assertProblem(await ask(under, { path: stolen, headers: other.headers }), 'invalid-cursor');
+  assertProblem(await sendRequest(site, { path: stolen, headers: other.headers }), 'invalid-cursor');
 });
 
 test('TASK-6: the forecast counts what is due in each of the next ten minutes', async () => {
@@ -120,8 +127,8 @@ test('TASK-6: the forecast counts what is due in each of the next ten minutes', 
 });
 
 test('AUTH-2: only operators see and change tasks', async () => {
-  const reader = await crowd.person();
-  const token = await crowd.token(reader.userId, ['admin:read', 'admin:write']);
+  const reader = await testPeople.person();
+  const token = await testPeople.token(reader.userId, ['admin:read', 'admin:write']);
   const task = (await create({ kind: 'private', schedule: CRON })).json();
   for (const [path, method] of [
     ['/api/v1/tasks', 'GET'],
@@ -131,14 +138,14 @@ test('AUTH-2: only operators see and change tasks', async () => {
     [`/api/v1/tasks/${task['id']}/run`, 'POST'],
     [`/api/v1/tasks/${task['id']}/pause`, 'POST'],
   ] as const) {
-    assertProblem(await ask(under, { path, method, headers: reader.headers }), 'forbidden', path);
-    assertProblem(await ask(under, { path, method, headers: token.headers }), 'scope-missing', path);
+    assertProblem(await sendRequest(site, { path, method, headers: reader.headers }), 'forbidden', path);
+    assertProblem(await sendRequest(site, { path, method, headers: token.headers }), 'scope-missing', path);
   }
   assert.equal((await as(`/api/v1/tasks/${task['id']}`)).json()['state'], 'waiting');
 });
 
 test('AUTH-5: what operators do to tasks is in the audit log', async () => {
-  const entries = await listAudit({ database: under.database }, { limit: 200, actorId: boss.userId });
+  const entries = await listAudit({ database: site.database }, { limit: 200, actorId: operator.userId });
   const actions = new Set(entries.map(({ action }) => action));
   for (const action of ['created', 'changed', 'paused', 'resumed', 'run', 'removed'])
     assert.ok(actions.has(`task.${action}`), action);
@@ -146,22 +153,22 @@ test('AUTH-5: what operators do to tasks is in the audit log', async () => {
 
 test('nothing of all this was a fault of ours', () => {
   assert.deepEqual(
-    under.telemetry.lines.filter(({ level }) => level === 'error'),
+    site.telemetry.lines.filter(({ level }) => level === 'error'),
     [],
   );
 });
 
-function create(json: unknown): Promise<Got> {
+function create(json: unknown): Promise<TestResponse> {
   return as('/api/v1/tasks', 'POST', json);
 }
 
-function as(path: string, method = 'GET', json?: unknown): Promise<Got> {
-  const asked = { path, method, headers: boss.headers };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+function as(path: string, method = 'GET', json?: unknown): Promise<TestResponse> {
+  const asked = { path, method, headers: operator.headers };
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }
 
-function total(answer: Got): number {
-  return asList(answer.json()['minutes']).reduce<number>(
+function total(response: TestResponse): number {
+  return asList(response.json()['minutes']).reduce<number>(
     (sum, minute) => sum + Number(asRecord(minute)['due']),
     0,
   );

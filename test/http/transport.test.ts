@@ -3,24 +3,24 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
-import { ask, askJson, assertProblem, assertSane } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
 import { conversation, exchange } from './support/raw.ts';
-import { nameOf, OPERATIONS, OTHERS, PAGES, pathOf } from './support/routes.ts';
+import { nameOf, OPERATIONS, PAGES, pathOf, UNLISTED_PATHS } from './support/routes.ts';
+import { assertProblem, assertSane, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: limits of size and time, methods, and what is not HTTP at all. */
-const under = await testProgram({ settings: { 'request-body-limit': '4KiB' } });
-const hasty = await testProgram({ settings: { 'request-timeout': '700ms' } });
-const crowd = crowdOf(under);
+const site = await testProgram({ settings: { 'request-body-limit': '4KiB' } });
+const impatient = await testProgram({ settings: { 'request-timeout': '700ms' } });
+const testPeople = createTestPeople(site);
 const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
 
 test('an address that takes other methods says which, and one that is not ours is not found', async () => {
-  for (const path of [...[...OPERATIONS, ...PAGES].map(route => pathOf(route, 'x')), ...OTHERS]) {
+  for (const path of [...[...OPERATIONS, ...PAGES].map(route => pathOf(route, 'x')), ...UNLISTED_PATHS]) {
     const taken = methodsAt(path);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(m => !taken.has(m))) {
-      const answer = await ask(under, { method, path });
-      assertProblem(answer, 'method-not-allowed', `${method} ${path}`);
-      assert.deepEqual(new Set(String(answer.headers.allow).split(', ')), taken, path);
+      const response = await sendRequest(site, { method, path });
+      assertProblem(response, 'method-not-allowed', `${method} ${path}`);
+      assert.deepEqual(new Set(String(response.headers.allow).split(', ')), taken, path);
     }
   }
   for (const path of [
@@ -31,29 +31,32 @@ test('an address that takes other methods says which, and one that is not ours i
     '/Account',
     '/assets/x',
   ]) {
-    const answer = await ask(under, { path });
-    assertProblem(answer, 'not-found', path);
-    assert.equal(answer.headers.allow, undefined);
+    const response = await sendRequest(site, { path });
+    assertProblem(response, 'not-found', path);
+    assert.equal(response.headers.allow, undefined);
   }
 });
 
 test('a person gets a page for an error, a program a problem', async () => {
-  const page = await ask(under, { path: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
+  const page = await sendRequest(site, { path: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
   assert.equal(page.status, 404);
   assert.match(page.text, /^<!doctype html>.*Not found/s);
-  assertProblem(await ask(under, { path: '/api/v1/nothing', headers: { accept: 'text/html' } }), 'not-found');
-  assertProblem(await ask(under, { path: '/nothing', headers: { accept: '*/*' } }), 'not-found');
+  assertProblem(
+    await sendRequest(site, { path: '/api/v1/nothing', headers: { accept: 'text/html' } }),
+    'not-found',
+  );
+  assertProblem(await sendRequest(site, { path: '/nothing', headers: { accept: '*/*' } }), 'not-found');
 });
 
 test('a body beyond the limit is refused, whether it says its length or not', async () => {
   const json = { email: 'a@example.org', password: 'x'.repeat(5_000) };
-  assertProblem(await askJson(under, { ...SIGN_IN, json }), 'body-too-large');
+  assertProblem(await sendJson(site, { ...SIGN_IN, json }), 'body-too-large');
   const chunk = `1000\r\n${'x'.repeat(4_096)}\r\n`;
-  const answer = await exchange(
-    under,
+  const response = await exchange(
+    site,
     `${head('POST /api/v1/sessions')}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
   );
-  assert.match(answer, /^HTTP\/1\.1 413 .*"code":"body-too-large"/s);
+  assert.match(response, /^HTTP\/1\.1 413 .*"code":"body-too-large"/s);
 });
 
 test('a packed body is refused and never unpacked', async () => {
@@ -66,8 +69,8 @@ test('a packed body is refused and never unpacked', async () => {
         'content-encoding': encoding,
         'sec-fetch-site': 'same-origin',
       };
-      const answer = await ask(under, { method: 'POST', path, headers, body: bomb });
-      assertProblem(answer, 'unsupported-media-type', encoding);
+      const response = await sendRequest(site, { method: 'POST', path, headers, body: bomb });
+      assertProblem(response, 'unsupported-media-type', encoding);
     }
   }
 });
@@ -78,7 +81,7 @@ test('a head beyond the limit is refused', async () => {
     `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
     `${head('GET /')}${Array.from({ length: 1_500 }, (_, n) => `x${n}: aaaaaaaaa\r\n`).join('')}\r\n`,
   ])
-    assert.match(await exchange(under, bytes), /^HTTP\/1\.1 431 .*"code":"headers-too-large"/s);
+    assert.match(await exchange(site, bytes), /^HTTP\/1\.1 431 .*"code":"headers-too-large"/s);
 });
 
 test('what is not HTTP, or could be read in two ways, is answered with 400 and the connection is closed', async () => {
@@ -101,9 +104,9 @@ test('what is not HTTP, or could be read in two ways, is answered with 400 and t
     `${json}transfer-encoding: xchunked\r\n\r\n${body}`,
     `${json}transfer-encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`,
   ]) {
-    const answer = await exchange(under, bytes);
-    assert.match(answer, /^HTTP\/1\.1 400 /, `${String(bytes).slice(0, 120)} -> ${answer.slice(0, 120)}`);
-    assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1);
+    const response = await exchange(site, bytes);
+    assert.match(response, /^HTTP\/1\.1 400 /, `${String(bytes).slice(0, 120)} -> ${response.slice(0, 120)}`);
+    assert.equal(response.match(/HTTP\/1\.1 \d/g)?.length, 1);
   }
 });
 
@@ -113,36 +116,36 @@ test('who sends a head or a body too slowly is cut off', async () => {
     'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',
     `${head('POST /api/v1/sessions')}${form}`,
   ]) {
-    const answer = await conversation(hasty, socket => {
+    const response = await conversation(impatient, socket => {
       socket.write(start);
       const trickle = setInterval(() => socket.writable && socket.write('a'), 50);
       socket.on('close', () => clearInterval(trickle));
     });
     // Two clocks look at a body: that of the connection and that of the request. Either may be first.
-    assert.match(answer, /^HTTP\/1\.1 (?:408 .*"code":"request-too-slow"|503 .*"code":"timed-out")/s);
+    assert.match(response, /^HTTP\/1\.1 (?:408 .*"code":"request-too-slow"|503 .*"code":"timed-out")/s);
   }
 });
 
 test('a request that is not answered in time gets a 503, and nothing is left of it', async () => {
-  const { headers } = await crowdOf(hasty).person();
-  await hasty.database.transaction(async tx => {
+  const { headers } = await createTestPeople(impatient).person();
+  await impatient.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
-    const answer = await ask(hasty, { path: '/api/v1/account', headers });
-    assertProblem(answer, 'timed-out');
-    assert.equal(answer.headers['retry-after'], '5');
-    assertSane(answer, 'timed out');
+    const response = await sendRequest(impatient, { path: '/api/v1/account', headers });
+    assertProblem(response, 'timed-out');
+    assert.equal(response.headers['retry-after'], '5');
+    assertSane(response, 'timed out');
   });
   await eventually(async () => {
-    assert.equal((await ask(hasty, { path: '/api/v1/account', headers })).status, 200);
-    const { text } = await ask(hasty, { path: '/metrics' });
+    assert.equal((await sendRequest(impatient, { path: '/api/v1/account', headers })).status, 200);
+    const { text } = await sendRequest(impatient, { path: '/metrics' });
     assert.match(text, /^http_requests_in_flight 1$/m);
   });
 });
 
 test('every kind of answer is protected, and pages hold nothing inline that the policy would have to allow', async () => {
-  const { headers } = await crowd.person();
+  const { headers } = await testPeople.person();
   const kinds = [
-    ...OTHERS.map(path => ({ path })),
+    ...UNLISTED_PATHS.map(path => ({ path })),
     { path: '/api/v1/account', headers },
     { path: '/api/v1/account' },
     { path: '/api/v1/account', method: 'PUT' },
@@ -157,27 +160,30 @@ test('every kind of answer is protected, and pages hold nothing inline that the 
     },
   ];
   for (const asked of kinds) {
-    const answer = await ask(under, asked);
-    assertSane(answer, nameOf({ method: 'GET', ...asked }));
-    assert.equal(answer.headers['cross-origin-resource-policy'], 'same-origin');
-    assert.equal(answer.headers['x-powered-by'] ?? answer.headers['server'], undefined);
-    assert.equal(answer.headers['strict-transport-security'], undefined);
+    const response = await sendRequest(site, asked);
+    assertSane(response, nameOf({ method: 'GET', ...asked }));
+    assert.equal(response.headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(response.headers['x-powered-by'] ?? response.headers['server'], undefined);
+    assert.equal(response.headers['strict-transport-security'], undefined);
   }
-  for (const raw of [await exchange(under, 'GARBAGE\r\n\r\n')]) {
+  for (const raw of [await exchange(site, 'GARBAGE\r\n\r\n')]) {
     assert.match(raw, /\r\nx-content-type-options: nosniff\r\n/);
     assert.match(raw, /\r\ncontent-security-policy: default-src 'none'/);
   }
   for (const page of PAGES.filter(({ method }) => method === 'GET')) {
-    const answer = await ask(under, { path: page.path, headers: { ...headers, accept: 'text/html' } });
-    if (!String(answer.headers['content-type']).startsWith('text/html')) continue;
-    const policy = String(answer.headers['content-security-policy']);
+    const response = await sendRequest(site, {
+      path: page.path,
+      headers: { ...headers, accept: 'text/html' },
+    });
+    if (!String(response.headers['content-type']).startsWith('text/html')) continue;
+    const policy = String(response.headers['content-security-policy']);
     assert.match(policy, /script-src 'self';.*form-action 'self'.*base-uri 'none'.*frame-ancestors 'none'/);
     assert.doesNotMatch(policy, /unsafe|\*|https?:/);
-    assert.equal(answer.headers['x-frame-options'], 'DENY');
-    assert.equal(answer.headers['cross-origin-opener-policy'], 'same-origin');
-    assert.match(String(answer.headers['referrer-policy']), /origin/);
+    assert.equal(response.headers['x-frame-options'], 'DENY');
+    assert.equal(response.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.match(String(response.headers['referrer-policy']), /origin/);
     assert.doesNotMatch(
-      answer.text,
+      response.text,
       /<script(?! type="application\/ld\+json">)(?![^>]* src="\/assets\/)|<style|<[^>]+ (?:style|on\w+)=|javascript:/i,
     );
   }
@@ -185,7 +191,7 @@ test('every kind of answer is protected, and pages hold nothing inline that the 
 
 /** By the tables; a fixed path may also be one with a parameter (`/passkeys/options` is `/passkeys/{id}`). */
 function methodsAt(path: string): Set<string> {
-  const others = OTHERS.map(other => ({ method: 'GET', path: other }));
+  const others = UNLISTED_PATHS.map(other => ({ method: 'GET', path: other }));
   const methods = [...OPERATIONS, ...PAGES, ...others]
     .filter(route => new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
     .map(({ method }) => method);

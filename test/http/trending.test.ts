@@ -3,28 +3,28 @@ import { test } from 'node:test';
 import { bytea, nullable, row, timestamptz } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** TREND-1 and 5 to 10 over HTTP. */
 const HOUR = 3_600_000;
-const under = await testProgram({ settings: { roles: 'web,signals,tasks' } });
-const crowd = crowdOf(under);
-const reader = await crowd.person();
-const { source, article, story } = await newsroomOf(under.database, new Date(under.clock.now()));
-const paper = await source('The Paper');
+const site = await testProgram({ settings: { roles: 'web,signals,tasks' } });
+const testPeople = createTestPeople(site);
+const reader = await testPeople.person();
+const { source, article, story } = await createStoryFixtures(site.database, new Date(site.clock.now()));
+const publisher = await source('The Paper');
 const [quake, vote, chips] = [
-  await article(paper, 'Quake shakes the "coast" <b>'),
-  await article(paper, 'Vote is close'),
-  await article(paper, 'Chips are smaller'),
+  await article(publisher, 'Quake shakes the "coast" <b>'),
+  await article(publisher, 'Vote is close'),
+  await article(publisher, 'Chips are smaller'),
 ];
-const quakeStory = await story([quake], { category: 'world', topics: ['africa'] });
+const storyAboutQuake = await story([quake], { category: 'world', topics: ['africa'] });
 await story([vote], { category: 'politics', topics: ['elections'] });
 await story([chips], { category: 'technology' });
 // So many shares by nobody who looked would be dropped, which is not the question here.
-await under.database.execute(sql`update signal_rules set is_active = false`);
-await under.clock.advance(31_000);
+await site.database.execute(sql`update signal_rules set is_active = false`);
+await site.clock.advance(31_000);
 let given = 0;
 
 test('TREND-1: lists tell what is shared most, everywhere, in a category and of stories, as long as asked', async () => {
@@ -54,29 +54,29 @@ test('TREND-1: lists tell what is shared most, everywhere, in a category and of 
   assert.deepEqual(titles(await trending('category=politics&window=24h')), [vote.title]);
   assert.deepEqual(titles(await trending('topic=africa&window=1m')), [quake.title]);
   assert.deepEqual(titles(await trending('country=FR')), []);
-  assert.deepEqual(asRecord(asList((await trending('of=stories'))['items'])[0])['id'], quakeStory);
+  assert.deepEqual(asRecord(asList((await trending('of=stories'))['items'])[0])['id'], storyAboutQuake);
   assert.deepEqual(titles(await trending('by=reads')), []);
 });
 
 test('TREND-6: the same list has the same tag, packed or not, and another one when something happened', async () => {
   const path = '/api/v1/trending?window=1m&by=shares';
-  const plain = await ask(under, { path });
+  const plain = await sendRequest(site, { path });
   const tag = String(plain.headers['etag']);
   assert.equal(plain.headers['cache-control'], 'private, no-cache');
-  assert.equal((await ask(under, { path, headers: { 'if-none-match': tag } })).status, 304);
-  const packed = await ask(under, { path, headers: { 'accept-encoding': 'gzip' } });
+  assert.equal((await sendRequest(site, { path, headers: { 'if-none-match': tag } })).status, 304);
+  const packed = await sendRequest(site, { path, headers: { 'accept-encoding': 'gzip' } });
   assert.equal(packed.headers['etag'], tag);
-  const signedIn = await ask(under, { path, headers: reader.headers });
+  const signedIn = await sendRequest(site, { path, headers: reader.headers });
   assert.equal(signedIn.text, plain.text);
   await share(vote.id, 9);
-  const changed = await ask(under, { path, headers: { 'if-none-match': tag } });
+  const changed = await sendRequest(site, { path, headers: { 'if-none-match': tag } });
   assert.equal(changed.status, 200);
   assert.deepEqual(titles(changed.json()), [vote.title, quake.title]);
 });
 
 test('what cannot be asked for is refused in words', async () => {
   for (const query of ['category=nothing', 'category=africa', 'topic=politics'])
-    assertProblem(await ask(under, { path: `/api/v1/trending?${query}` }), 'topic-not-found');
+    assertProblem(await sendRequest(site, { path: `/api/v1/trending?${query}` }), 'topic-not-found');
   for (const query of [
     'k=501',
     'k=0',
@@ -87,18 +87,24 @@ test('what cannot be asked for is refused in words', async () => {
     'at=yesterday',
     'category=%00',
   ])
-    assertProblem(await ask(under, { path: `/api/v1/trending?${query}` }), 'validation-failed');
-  assertProblem(await ask(under, { path: '/api/v1/trending?personal=true' }), 'not-signed-in');
-  const now = new Date(under.clock.now()).toISOString();
-  assertProblem(await ask(under, { path: `/api/v1/trending?at=${now}` }), 'not-found');
-  assertProblem(await ask(under, { path: `/api/v1/trending?window=1m&at=${now}` }), 'validation-failed');
-  const nobody = '019bc186-de00-7166-ac8d-881139da5638';
-  assertProblem(await ask(under, { path: `/api/v1/articles/${nobody}/shares` }), 'article-not-found');
+    assertProblem(await sendRequest(site, { path: `/api/v1/trending?${query}` }), 'validation-failed');
+  assertProblem(await sendRequest(site, { path: '/api/v1/trending?personal=true' }), 'not-signed-in');
+  const now = new Date(site.clock.now()).toISOString();
+  assertProblem(await sendRequest(site, { path: `/api/v1/trending?at=${now}` }), 'not-found');
+  assertProblem(
+    await sendRequest(site, { path: `/api/v1/trending?window=1m&at=${now}` }),
+    'validation-failed',
+  );
+  const unauthorised = '019bc186-de00-7166-ac8d-881139da5638';
+  assertProblem(
+    await sendRequest(site, { path: `/api/v1/articles/${unauthorised}/shares` }),
+    'article-not-found',
+  );
 });
 
 test('TREND-1: an article tells how often it was shared, and its rank by that', async () => {
   const shares = async (id: string) =>
-    (await ask(under, { path: `/api/v1/articles/${id}/shares?window=24h` })).json();
+    (await sendRequest(site, { path: `/api/v1/articles/${id}/shares?window=24h` })).json();
   assert.deepEqual(await shares(vote.id), { window: '24h', count: 11, rank: 1 });
   assert.deepEqual(await shares(chips.id), { window: '24h', count: 0, rank: null });
 });
@@ -106,17 +112,19 @@ test('TREND-1: an article tells how often it was shared, and its rank by that', 
 test('TREND-10: a reader has the same things in the order of what they care for, and nothing that they muted', async () => {
   await share(chips.id, 4);
   const personal = async () =>
-    titles((await ask(under, { path: '/api/v1/trending?personal=true', headers: reader.headers })).json());
+    titles(
+      (await sendRequest(site, { path: '/api/v1/trending?personal=true', headers: reader.headers })).json(),
+    );
   assert.deepEqual(await personal(), [vote.title, chips.title, quake.title]);
-  await wish({ wish: 'set', on: 'topic', id: 'technology', level: 1 });
+  await settings({ wish: 'set', on: 'topic', id: 'technology', level: 1 });
   assert.deepEqual(await personal(), [chips.title, vote.title, quake.title]);
-  await wish({ wish: 'mute', on: 'topic', id: 'politics' });
+  await settings({ wish: 'mute', on: 'topic', id: 'politics' });
   assert.deepEqual(await personal(), [chips.title, quake.title]);
 });
 
 test('TREND-9: what came into the first ten is listed, newest first, page by page, as a feed and for editors', async () => {
   const entered = async (query: string) =>
-    (await ask(under, { path: `/api/v1/trending/entered?${query}` })).json();
+    (await sendRequest(site, { path: `/api/v1/trending/entered?${query}` })).json();
   const all = await entered('of=stories');
   assert.deepEqual(titles(all).sort(), [chips.title, quake.title, vote.title].sort());
   const first = await entered('of=stories&limit=2');
@@ -129,37 +137,37 @@ test('TREND-9: what came into the first ten is listed, newest first, page by pag
     ['cursor=forged', 'invalid-cursor'],
     ['of=sources', 'validation-failed'],
   ] as const)
-    assertProblem(await ask(under, { path: `/api/v1/trending/entered?${query}` }), code);
+    assertProblem(await sendRequest(site, { path: `/api/v1/trending/entered?${query}` }), code);
 
-  const feed = asRecord((await ask(under, { path: '/feeds/trending.json' })).json());
+  const feed = asRecord((await sendRequest(site, { path: '/feeds/trending.json' })).json());
   assert.deepEqual(titles(feed), titles(all));
-  assert.equal((await ask(under, { path: '/feeds/trending.atom' })).status, 200);
-  assert.equal((await ask(under, { path: '/feeds/trending.rss?page=0' })).status, 404);
+  assert.equal((await sendRequest(site, { path: '/feeds/trending.atom' })).status, 200);
+  assert.equal((await sendRequest(site, { path: '/feeds/trending.rss?page=0' })).status, 404);
 
-  const boss = await crowd.person({ roles: ['operator'] });
-  const page = await ask(under, {
+  const operator = await testPeople.person({ roles: ['operator'] });
+  const page = await sendRequest(site, {
     path: '/admin/stories',
-    headers: { ...boss.headers, accept: 'text/html' },
+    headers: { ...operator.headers, accept: 'text/html' },
   });
   assert.match(page.text, /New in the trending top ten[\s\S]+Quake shakes the &quot;coast&quot;/);
 });
 
 test('TREND-8: operators say how many people somebody reaches, in the audit log; nobody else sees or says it', async () => {
-  const boss = await crowd.person({ roles: ['operator'] });
+  const operator = await testPeople.person({ roles: ['operator'] });
   const path = `/api/v1/users/${reader.userId}/reach`;
-  const put = (json: unknown, headers = boss.headers, at = path) =>
-    askJson(under, { method: 'PUT', path: at, json, headers });
+  const put = (json: unknown, headers = operator.headers, at = path) =>
+    sendJson(site, { method: 'PUT', path: at, json, headers });
   assertProblem(await put({ reach: 8 }, reader.headers), 'forbidden');
-  assertProblem(await ask(under, { path, headers: reader.headers }), 'forbidden');
+  assertProblem(await sendRequest(site, { path, headers: reader.headers }), 'forbidden');
   for (const reach of [0, 1.5, 10_000_001, 'many']) assertProblem(await put({ reach }), 'validation-failed');
-  const nobody = '/api/v1/users/019bc186-de00-7166-ac8d-881139da5638/reach';
-  assertProblem(await put({ reach: 8 }, boss.headers, nobody), 'not-found');
+  const unauthorised = '/api/v1/users/019bc186-de00-7166-ac8d-881139da5638/reach';
+  assertProblem(await put({ reach: 8 }, operator.headers, unauthorised), 'not-found');
   assert.deepEqual((await put({ reach: 8 })).json(), { reach: 8 });
-  assert.deepEqual((await ask(under, { path, headers: boss.headers })).json(), { reach: 8 });
+  assert.deepEqual((await sendRequest(site, { path, headers: operator.headers })).json(), { reach: 8 });
   assert.deepEqual((await put({ reach: 1 })).json(), { reach: 1 });
-  assert.deepEqual((await ask(under, { path, headers: boss.headers })).json(), { reach: 1 });
+  assert.deepEqual((await sendRequest(site, { path, headers: operator.headers })).json(), { reach: 1 });
   const audited = (
-    await ask(under, { path: '/api/v1/audit?action=reach.changed', headers: boss.headers })
+    await sendRequest(site, { path: '/api/v1/audit?action=reach.changed', headers: operator.headers })
   ).json();
   assert.deepEqual(
     asList(audited['items']).map(entry => asRecord(entry)['detail']),
@@ -168,21 +176,21 @@ test('TREND-8: operators say how many people somebody reaches, in the audit log;
 });
 
 test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {
-  const over = Math.ceil((under.clock.now() + 1) / HOUR) * HOUR;
+  const over = Math.ceil((site.clock.now() + 1) / HOUR) * HOUR;
   // Somebody counted wrongly: the sums of the hour are not what was done.
-  await under.database.execute(sql`
+  await site.database.execute(sql`
     insert into signals (at, kind, detail, article_id, visitor, seconds, country)
     select ${new Date(over - 60_000)}, 'share', 'link', ${quake.id}, 'somebody-' || n, 0, '' from generate_series(1, 20) as n
   `);
-  await under.clock.advance(over + 6 * 60_000 - under.clock.now());
-  await under.program.drain();
-  await under.program.drain();
+  await site.clock.advance(over + 6 * 60_000 - site.clock.now());
+  await site.program.drain();
+  await site.program.drain();
   assert.deepEqual(titles(await trending('window=24h&by=shares')), [quake.title, vote.title, chips.title]);
-  const { body } = await under.telemetry.metrics.expose();
+  const { body } = await site.telemetry.metrics.expose();
   assert.ok(Number(/^trending_recount_difference (\S+)$/m.exec(body)?.[1]) > 0.4);
   // RULE-4: counts of articles are compared by a task of their own, which has found the same.
   assert.match(body, /^signals_count_differences 1$/m);
-  assert.ok(under.telemetry.lines.some(({ msg }) => msg === 'counts.differ'));
+  assert.ok(site.telemetry.lines.some(({ msg }) => msg === 'counts.differ'));
   const then = await trending(`window=1h&by=shares&at=${new Date(over + 60_000).toISOString()}`);
   assert.equal(then['at'], new Date(over).toISOString());
   assert.deepEqual(titles(then), [quake.title, vote.title, chips.title]);
@@ -192,7 +200,9 @@ test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what w
     { id: first['id'], rank: first['rank'], previousRank: first['previousRank'] },
     { id: vote.id, rank: 1, previousRank: 2 },
   );
-  const ranks = (await ask(under, { path: `/api/v1/articles/${vote.id}/ranks?window=24h&by=shares` })).json();
+  const ranks = (
+    await sendRequest(site, { path: `/api/v1/articles/${vote.id}/ranks?window=24h&by=shares` })
+  ).json();
   assert.deepEqual(asList(ranks['items']).map(asRecord), [
     { at: new Date(over).toISOString(), rank: 2, shares: 11, reads: 0 },
   ]);
@@ -200,14 +210,14 @@ test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what w
 
 test('TREND-4: the checkpoint is stored every 30 s', async () => {
   const stored = () =>
-    under.database.one(
+    site.database.one(
       row({ at: nullable(timestamptz), windows: nullable(bytea) }),
       sql`select at, windows from trending_state`,
     );
   const nextAfter = async (at: number | undefined) => {
     for (let waited = 0; (await stored()).at?.getTime() === at; waited++) {
       assert.ok(waited < 100);
-      await under.clock.advance(1_000);
+      await site.clock.advance(1_000);
     }
     return stored();
   };
@@ -224,21 +234,21 @@ async function share(articleId: string, times: number): Promise<void> {
     article: articleId,
     id: `share-${given++}`,
   }));
-  const answer = await askJson(under, { method: 'POST', path: '/api/v1/events', json: { events } });
-  assert.equal(answer.json()['accepted'], times, answer.text);
-  await under.program.drain();
+  const response = await sendJson(site, { method: 'POST', path: '/api/v1/events', json: { events } });
+  assert.equal(response.json()['accepted'], times, response.text);
+  await site.program.drain();
 }
 
-async function wish(json: unknown): Promise<void> {
+async function settings(json: unknown): Promise<void> {
   const path = '/api/v1/account/interests';
-  assert.equal((await askJson(under, { method: 'POST', path, json, headers: reader.headers })).status, 202);
-  await under.program.drain();
+  assert.equal((await sendJson(site, { method: 'POST', path, json, headers: reader.headers })).status, 202);
+  await site.program.drain();
 }
 
 async function trending(query: string) {
-  const answer = await ask(under, { path: `/api/v1/trending?${query}` });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json();
+  const response = await sendRequest(site, { path: `/api/v1/trending?${query}` });
+  assert.equal(response.status, 200, response.text);
+  return response.json();
 }
 
 function titles(list: Record<string, unknown>): unknown[] {

@@ -7,24 +7,28 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { API_ROUTES } from '../../src/serve/api/index.ts';
 import { testProgram } from '../harness/program.ts';
 import { sample } from '../harness/sample.ts';
-import { ask, assertProblem, assertSane, codeOf, type Got } from './support/ask.ts';
-import { crowdOf } from './support/crowd.ts';
-import { FORMS, guarded, nameOf, OPERATIONS, OTHERS, PAGES, pathOf } from './support/routes.ts';
+import { FORMS, guarded, nameOf, OPERATIONS, PAGES, pathOf, UNLISTED_PATHS } from './support/routes.ts';
+import { assertProblem, assertSane, codeOf, sendRequest, type TestResponse } from './support/send-request.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /**
  * AUTH-3 and the access table of every route: the walk takes its routes from the OpenAPI document and from the
  * table of pages, so that a route that is added tomorrow is walked tomorrow.
  */
-const under = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
-const crowd = crowdOf(under);
+const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const testPeople = createTestPeople(site);
 const CANARY = 'CANARY';
-const owner = await crowd.person({ name: `${CANARY} name`, email: `${CANARY}@example.org` });
-const ownersSession = await crowd.session(owner.userId, `${CANARY} browser`);
-const ownersToken = await crowd.token(owner.userId, ['account:read', 'account:write'], `${CANARY} token`);
-const ownersPasskey = await crowd.passkey(owner.userId, `${CANARY} passkey`);
-const ownersIdentity = await crowd.identity(owner.userId, `https://${CANARY}.example`);
+const owner = await testPeople.person({ name: `${CANARY} name`, email: `${CANARY}@example.org` });
+const ownersSession = await testPeople.session(owner.userId, `${CANARY} browser`);
+const ownersToken = await testPeople.token(
+  owner.userId,
+  ['account:read', 'account:write'],
+  `${CANARY} token`,
+);
+const ownersPasskey = await testPeople.passkey(owner.userId, `${CANARY} passkey`);
+const ownersIdentity = await testPeople.identity(owner.userId, `https://${CANARY}.example`);
 const ownersSearch = randomUUID();
-await under.database.execute(sql`
+await site.database.execute(sql`
   insert into saved_searches (id, user_id, name, query, created_at, updated_at, version)
   values (${ownersSearch}, ${owner.userId}, ${`${CANARY} search`}, 'storm', now(), now(), nextval('saved_search_versions'))
 `);
@@ -51,13 +55,13 @@ test('the walk covers every operation of the document and every page', () => {
 });
 
 test('every route of the walk is there', async () => {
-  for (const path of OTHERS) assert.equal((await ask(under, { path })).status, 200, path);
+  for (const path of UNLISTED_PATHS) assert.equal((await sendRequest(site, { path })).status, 200, path);
   for (const route of [...OPERATIONS, ...PAGES]) {
-    const answer = await walk(route, {});
-    const missing = answer.status === 404 && codeOf(answer) === 'not-found';
+    const response = await walk(route, {});
+    const missing = response.status === 404 && codeOf(response) === 'not-found';
     const isOff = route.path.startsWith('/auth/oidc/');
-    assert.equal(missing, isOff, `${nameOf(route)} ${answer.status}`);
-    assert.notEqual(answer.status, 405, nameOf(route));
+    assert.equal(missing, isOff, `${nameOf(route)} ${response.status}`);
+    assert.notEqual(response.status, 405, nameOf(route));
   }
 });
 
@@ -76,20 +80,20 @@ test('without a credential, or with a bad one, every guarded operation is refuse
 });
 
 test('without a session every page for members sends to sign-in and shows nothing', async () => {
-  const token = await crowd.token(owner.userId, scopesBut());
+  const token = await testPeople.token(owner.userId, scopesBut());
   for (const headers of [{}, token.headers]) {
     for (const page of PAGES.filter(({ path }) => /^\/(account|admin)/.test(path))) {
-      const answer = await walk(page, { ...headers, 'sec-fetch-site': 'same-origin' });
-      assert.equal(answer.status, 303, nameOf(page));
-      assert.match(String(answer.headers.location), /^\/sign-in\?returnTo=%2F(account|admin)/);
-      assert.equal(answer.text, '');
+      const response = await walk(page, { ...headers, 'sec-fetch-site': 'same-origin' });
+      assert.equal(response.status, 303, nameOf(page));
+      assert.match(String(response.headers.location), /^\/sign-in\?returnTo=%2F(account|admin)/);
+      assert.equal(response.text, '');
     }
   }
 });
 
 test('AUTH-2: a reader, and every role but the one that is needed, is refused where a role is needed', async () => {
-  const reader = await crowd.person();
-  const others = await crowd.person({ roles: ['publisher', 'moderator'] });
+  const reader = await testPeople.person();
+  const others = await testPeople.person({ roles: ['publisher', 'moderator'] });
   const forRoles = GUARDED.filter(({ access }) => access.role !== undefined);
   assert.ok(forRoles.length >= 5);
   for (const { route } of forRoles)
@@ -98,23 +102,23 @@ test('AUTH-2: a reader, and every role but the one that is needed, is refused wh
 });
 
 test('AUTH-2: every page of the operator is refused to all others', async () => {
-  const others = await crowd.person({ roles: ['publisher', 'moderator'] });
+  const others = await testPeople.person({ roles: ['publisher', 'moderator'] });
   const pages = PAGES.filter(({ path }) => path.startsWith('/admin'));
   assert.ok(pages.length >= 15, `${pages.length}`);
   for (const page of pages) assertProblem(await walk(page, others.headers), 'forbidden', nameOf(page));
 });
 
 test('a token that has every scope but the one that is needed is refused', async () => {
-  const operator = await crowd.person({ roles: ['operator'] });
+  const operator = await testPeople.person({ roles: ['operator'] });
   for (const { route, access } of GUARDED) {
-    const { headers } = await crowd.token(operator.userId, scopesBut(access.scope));
+    const { headers } = await testPeople.token(operator.userId, scopesBut(access.scope));
     assertProblem(await walk(route, headers), 'scope-missing', nameOf(route));
   }
 });
 
 test('what needs a fresh sign-in is refused to tokens with every scope', async () => {
-  const operator = await crowd.person({ roles: ['operator'] });
-  const { headers } = await crowd.token(operator.userId, scopesBut());
+  const operator = await testPeople.person({ roles: ['operator'] });
+  const { headers } = await testPeople.token(operator.userId, scopesBut());
   const fresh = GUARDED.filter(({ access }) => access.fresh);
   assert.ok(fresh.length >= 6);
   for (const { route } of fresh)
@@ -126,16 +130,19 @@ const OWN_LISTS = /^DELETE \/api\/v1\/account\/saved\b/;
 const BY_NAME = /^\/api\/v1\/feeds\/\{feed\}/;
 
 test("AUTH-3: with another user's ids on an operation nothing is shown and nothing is changed", async () => {
-  const before = await everythingOf(owner.userId);
+  const before = await createResourcesOf(owner.userId);
   for (const route of sample(OPERATIONS, 30)) {
     const statuses = new Set<number>();
-    const stranger = await crowd.person();
-    const { headers: token } = await crowd.token(stranger.userId, scopesBut('admin:read', 'admin:write'));
+    const stranger = await testPeople.person();
+    const { headers: token } = await testPeople.token(
+      stranger.userId,
+      scopesBut('admin:read', 'admin:write'),
+    );
     for (const id of ownersIds) {
       for (const headers of [stranger.headers, token]) {
-        const answer = await walk(route, headers, id);
-        assertTellsNothing(answer, nameOf(route));
-        statuses.add(answer.status);
+        const response = await walk(route, headers, id);
+        assertTellsNothing(response, nameOf(route));
+        statuses.add(response.status);
       }
     }
     // Some of the ids are not even of the form that a route takes (400); none of those that are is found.
@@ -151,39 +158,39 @@ test("AUTH-3: with another user's ids on an operation nothing is shown and nothi
       nameOf(route),
     );
   }
-  assert.deepEqual(await everythingOf(owner.userId), before);
+  assert.deepEqual(await createResourcesOf(owner.userId), before);
 });
 
 test("AUTH-3: with another user's ids in a form nothing is shown and nothing is changed", async () => {
-  const before = await everythingOf(owner.userId);
+  const before = await createResourcesOf(owner.userId);
   for (const form of sample(FORMS, 30)) {
     for (const id of ownersIds) {
-      const { headers } = await crowd.person();
+      const { headers } = await testPeople.person();
       const fields = new URLSearchParams({ id, userId: id, user: id, name: 'x', displayName: 'x' });
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      const answer = await ask(under, {
+      const response = await sendRequest(site, {
         method: 'POST',
         path: `${form.path}?id=${id}&userId=${id}`,
         headers: { ...headers, ...type, ...somewhere() },
         body: fields.toString(),
       });
-      assertTellsNothing(answer, nameOf(form));
+      assertTellsNothing(response, nameOf(form));
     }
   }
-  assert.deepEqual(await everythingOf(owner.userId), before);
+  assert.deepEqual(await createResourcesOf(owner.userId), before);
 });
 
 test('the walk would notice: the owner does see the marks that nobody else saw', async () => {
   for (const path of ['', '/sessions', '/passkeys', '/tokens', '/identities', '/saved-searches'].map(
     part => `/api/v1/account${part}`,
   )) {
-    const answer = await ask(under, { path, headers: ownersSession.headers });
-    assert.match(answer.text, new RegExp(CANARY), path);
+    const response = await sendRequest(site, { path, headers: ownersSession.headers });
+    assert.match(response.text, new RegExp(CANARY), path);
   }
 });
 
 test('no step of the walk was a fault of ours', () => {
-  const faults = under.telemetry.lines.filter(({ level }) => level === 'error');
+  const faults = site.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);
 });
 
@@ -192,22 +199,22 @@ async function walk(
   route: { method: string; path: string },
   headers: Record<string, string>,
   id = owner.sessionId,
-): Promise<Got> {
+): Promise<TestResponse> {
   const body = BODIES[nameOf(route)];
-  const answer = await ask(under, {
+  const response = await sendRequest(site, {
     method: route.method,
     path: pathOf(route, id),
     headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...somewhere(), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  assertSane(answer, nameOf(route));
-  return answer;
+  assertSane(response, nameOf(route));
+  return response;
 }
 
-function assertTellsNothing(answer: Got, what: string): void {
-  assertSane(answer, what);
-  assert.doesNotMatch(answer.text, new RegExp(CANARY, 'i'), what);
-  assert.doesNotMatch(JSON.stringify(answer.headers), new RegExp(CANARY, 'i'), what);
+function assertTellsNothing(response: TestResponse, what: string): void {
+  assertSane(response, what);
+  assert.doesNotMatch(response.text, new RegExp(CANARY, 'i'), what);
+  assert.doesNotMatch(JSON.stringify(response.headers), new RegExp(CANARY, 'i'), what);
 }
 
 /** Another place each time, so that limits per address do not end the walk. */
@@ -222,8 +229,8 @@ function scopesBut(...left: Scope[]): Scope[] {
 }
 
 /** Every row that belongs to somebody, but for when it was last used. */
-async function everythingOf(userId: string): Promise<unknown> {
-  const { everything } = await under.database.one(
+async function createResourcesOf(userId: string): Promise<unknown> {
+  const { everything } = await site.database.one(
     row({ everything: jsonb }),
     sql`
       select jsonb_build_object(

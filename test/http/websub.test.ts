@@ -93,8 +93,8 @@ test('SRC-7: a delivery without a type is read all the same; one that is too lar
     .update(body)
     .digest('hex');
   const headers = { 'x-hub-signature': `sha256=${signature}` };
-  const answer = await fetch(asked['hub.callback'] ?? '', { method: 'POST', headers, body });
-  assert.equal(answer.status, 202);
+  const response = await fetch(asked['hub.callback'] ?? '', { method: 'POST', headers, body });
+  assert.equal(response.status, 202);
   await eventually(async () => assert.deepEqual(await titlesOf(id), ['Plain']));
   assert.equal(await hub.deliver(asked, 'x'.repeat(5_000_000)), 413);
 });

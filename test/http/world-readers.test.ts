@@ -14,30 +14,30 @@ import { driveReaders } from '../../world/drive/drive.ts';
 import { newsOf } from '../../world/drive/news.ts';
 import { DATA_CENTRES, FARMLAND } from '../../world/readers/machines.ts';
 import { testProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
-import { crowdOf } from './support/crowd.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { createTestPeople } from './support/test-people.ts';
 
 /** The made-up readers against the program, over its API. */
-const under = await testProgram({ settings: { roles: 'web,signals', 'rate-limit': '1000000' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const newsroom = await newsroomOf(under.database, new Date(under.clock.now()));
+const site = await testProgram({ settings: { roles: 'web,signals', 'rate-limit': '1000000' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const fixtures = await createStoryFixtures(site.database, new Date(site.clock.now()));
 for (let number = 0; number < 12; number++) {
-  const source = await newsroom.source(`Paper ${number}`);
-  await newsroom.story([await newsroom.article(source, `What happened in town ${number}`)]);
+  const source = await fixtures.source(`Paper ${number}`);
+  await fixtures.story([await fixtures.article(source, `What happened in town ${number}`)]);
 }
-const forwarder = await crowd.token(boss.userId, ['signals:forward']);
-const client = createClient({ baseUrl: under.url, token: forwarder.secret });
+const forwarder = await testPeople.token(operator.userId, ['signals:forward']);
+const client = createClient({ baseUrl: site.url, token: forwarder.secret });
 /** Whoever waits by it moves the time of the program. */
-const clock: Clock = { now: () => under.clock.now(), sleep: ms => under.clock.advance(Math.ceil(ms)) };
+const clock: Clock = { now: () => site.clock.now(), sleep: ms => site.clock.advance(Math.ceil(ms)) };
 
 test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries, bots and double taps, counts to the unit', async () => {
   // Readers of a quarter of an hour who read twelve articles are quicker than people are. In one run of fifty a farm of shares
   // comes along, which only one of these rules would tell by its shares alone: it is told by where it lives.
-  await under.database.execute(sql`
+  await site.database.execute(sql`
     update signal_rules set is_active = false where kind in ('user-rate', 'shares-without-views', 'address-rate')
   `);
-  await under.database.execute(sql`
+  await site.database.execute(sql`
     insert into signal_rules (id, kind, settings, is_active, updated_at)
     values ('centres', 'data-centres', ${JSON.stringify({ ranges: [...DATA_CENTRES, FARMLAND] })}::jsonb, true, now())
   `);
@@ -60,12 +60,12 @@ test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries
       return !isLost;
     },
   });
-  await under.program.drain();
+  await site.program.drain();
   const { articles, sent, notCounted } = truth.toJSON();
   assert.ok(sent > 3_000 && again > 5, `${sent} events, ${again} batches twice`);
   for (const why of ['machine', 'heartbeat', 'too short', 'retry', 'double tap', 'repeat'])
     assert.ok((notCounted[why] ?? 0) > 0, why);
-  const counted = await countsOf(under.database, Object.keys(articles));
+  const counted = await countsOf(site.database, Object.keys(articles));
   const shown = Object.fromEntries(
     Object.keys(articles).map(id => {
       const { views = 0, reads = 0, shares = 0 } = counted.get(id) ?? {};
@@ -73,16 +73,16 @@ test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries
     }),
   );
   assert.deepEqual(shown, articles);
-  const now = new Date(under.clock.now());
-  assert.deepEqual(await verifyCounts(under.database, { now, storedAfter: new Date(0) }), []);
+  const now = new Date(site.clock.now());
+  assert.deepEqual(await verifyCounts(site.database, { now, storedAfter: new Date(0) }), []);
 });
 
 test('`broadsheet world` finds what there is to read, sends it and tells what must count', async () => {
-  const file = join(under.config.data, 'token');
+  const file = join(site.config.data, 'token');
   await writeFile(file, `${forwarder.secret}\n`);
   const before = await accepted();
   const run = (...more: string[]) =>
-    broadsheetHere(['world', '--rate', '200', '--seconds', '1', '--url', under.url, ...more]);
+    broadsheetHere(['world', '--rate', '200', '--seconds', '1', '--url', site.url, ...more]);
   const { code, stdout, stderr } = await run('--token-file', file, '--json');
   assert.equal(code, 0, stderr);
   const report = JSON.parse(stdout) as { sent: number };
@@ -90,7 +90,7 @@ test('`broadsheet world` finds what there is to read, sends it and tells what mu
   assert.ok(report.sent > 0, `${report.sent} sent`);
   assert.ok((await accepted()) > before);
 
-  const plain = await crowd.token(boss.userId, ['admin:read']);
+  const plain = await testPeople.token(operator.userId, ['admin:read']);
   await writeFile(file, plain.secret);
   const refused = await run('--token-file', file);
   assert.equal(refused.code, 1);
@@ -103,7 +103,7 @@ test('`broadsheet world` finds what there is to read, sends it and tells what mu
 });
 
 async function accepted(): Promise<number> {
-  const { events } = await under.database.one(
+  const { events } = await site.database.one(
     row({ events: int8 }),
     sql`select count(*) as events from log_events`,
   );

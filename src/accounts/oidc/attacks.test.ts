@@ -5,25 +5,25 @@ import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { findUserByEmail } from '../users.ts';
 import { beginOidc } from './index.ts';
+import { Browser } from './provider.testing.ts';
 import {
-  answerOf,
-  atProvider,
+  assertFails,
+  callbackOf,
   context,
   database,
-  fails,
   finish,
   newPerson,
   newUser,
   provider,
   SIGN_IN,
   sessionOf,
-} from './journey.testing.ts';
-import { Browser } from './provider.testing.ts';
+  signInAtProvider,
+} from './sign-in-flow.testing.ts';
 
 test('attacks with state: forged, foreign, used, late, or from another browser', async () => {
   const login = newPerson();
-  const { start, parameters } = await atProvider(login);
-  const other = await atProvider(login);
+  const { start, parameters } = await signInAtProvider(login);
+  const other = await signInAtProvider(login);
   const withState = (state: string | null) => {
     const changed = new URLSearchParams(parameters);
     if (state === null) changed.delete('state');
@@ -31,18 +31,18 @@ test('attacks with state: forged, foreign, used, late, or from another browser',
     return changed;
   };
   for (const state of [null, '', 'x', context.newId(), other.parameters.get('state'), "' or 1=1 --"])
-    await fails(
+    await assertFails(
       'invalid-credentials',
       finish({ parameters: withState(state), browserBinding: start.browserBinding }),
     );
   for (const browserBinding of [undefined, '', 'x'.repeat(43), other.start.browserBinding])
-    await fails('invalid-credentials', finish({ parameters, browserBinding }));
+    await assertFails('invalid-credentials', finish({ parameters, browserBinding }));
 
   await finish({ parameters, browserBinding: start.browserBinding });
-  await fails('invalid-credentials', finish({ parameters, browserBinding: start.browserBinding }));
+  await assertFails('invalid-credentials', finish({ parameters, browserBinding: start.browserBinding }));
 
   await context.clock.advance(10 * 60_000);
-  await fails(
+  await assertFails(
     'invalid-credentials',
     finish({ parameters: other.parameters, browserBinding: other.start.browserBinding }),
   );
@@ -55,27 +55,27 @@ test('attacks with state: forged, foreign, used, late, or from another browser',
 
 test('a callback is for whoever was signed in when it began', async () => {
   const login = newPerson();
-  const somebody = await sessionOf(await newUser());
-  const visitor = await atProvider(login);
-  await fails('invalid-credentials', finish({ ...answerOf(visitor), principal: somebody }));
-  const linking = await atProvider(login, { intent: { kind: 'link', principal: somebody } });
-  await fails('invalid-credentials', finish(answerOf(linking)));
-  await fails(
+  const signedInReader = await sessionOf(await newUser());
+  const visitor = await signInAtProvider(login);
+  await assertFails('invalid-credentials', finish({ ...callbackOf(visitor), principal: signedInReader }));
+  const linking = await signInAtProvider(login, { intent: { kind: 'link', principal: signedInReader } });
+  await assertFails('invalid-credentials', finish(callbackOf(linking)));
+  await assertFails(
     'invalid-credentials',
-    finish({ ...answerOf(linking), principal: await sessionOf(await newUser()) }),
+    finish({ ...callbackOf(linking), principal: await sessionOf(await newUser()) }),
   );
-  assert.equal((await finish({ ...answerOf(linking), principal: somebody })).kind, 'linked');
+  assert.equal((await finish({ ...callbackOf(linking), principal: signedInReader })).kind, 'linked');
 });
 
 test('a code that was used, or was meant for another attempt, is worth nothing', async () => {
   const login = newPerson();
-  const used = await atProvider(login);
-  await finish(answerOf(used));
-  for (const stolen of [used, await atProvider(login)]) {
-    const mine = await atProvider(login);
+  const used = await signInAtProvider(login);
+  await finish(callbackOf(used));
+  for (const stolen of [used, await signInAtProvider(login)]) {
+    const mine = await signInAtProvider(login);
     const parameters = new URLSearchParams(mine.parameters);
     parameters.set('code', stolen.parameters.get('code') ?? '');
-    await fails(
+    await assertFails(
       'identity-provider-failed',
       finish({ parameters, browserBinding: mine.start.browserBinding }),
     );
@@ -89,13 +89,16 @@ test('attacks on the way to the provider: another nonce or another verifier', as
     const url = new URL(start.url);
     url.searchParams.set(name, randomBytes(32).toString('base64url'));
     const parameters = await new Browser(login).signIn(url.href);
-    await fails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));
+    await assertFails(
+      'identity-provider-failed',
+      finish({ parameters, browserBinding: start.browserBinding }),
+    );
   }
   assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
 });
 
 test('mix-up: an answer that names another issuer is refused', async () => {
-  const { start, parameters } = await atProvider(newPerson());
+  const { start, parameters } = await signInAtProvider(newPerson());
   parameters.set('iss', 'https://evil.example');
-  await fails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));
+  await assertFails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));
 });

@@ -5,14 +5,14 @@ import { Problem } from '../../errors.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { CLIENT, testAccounts } from '../passkeys/context.testing.ts';
+import { startForgingProvider, type TokenForgery } from './forging-provider.testing.ts';
 import { beginOidc, createIdentityProvider, finishOidc } from './index.ts';
-import { type Lies, startLiar } from './liar.testing.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './provider.testing.ts';
 
 const { database } = await testDatabase();
-const liar = await startLiar();
+const forgingProvider = await startForgingProvider();
 const context = testAccounts(database, TEST_EPOCH, {
-  oidcIssuer: liar.origin,
+  oidcIssuer: forgingProvider.origin,
   oidcClientId: CLIENT_ID,
   oidcClientSecret: CLIENT_SECRET,
 });
@@ -22,7 +22,7 @@ test('an honest token is believed, so that the refusals below are for their lies
 });
 
 const past = Math.floor(Date.now() / 1_000) - 3_600;
-const FORGERIES: Record<string, Lies> = {
+const FORGERIES: Record<string, TokenForgery> = {
   'another issuer': { claims: { iss: 'https://accounts.other.example' } },
   'another audience': { claims: { aud: 'another-client' } },
   'several audiences without us': { claims: { aud: ['one', 'two'] } },
@@ -47,11 +47,11 @@ const FORGERIES: Record<string, Lies> = {
   },
 };
 
-for (const [what, lies] of Object.entries(FORGERIES)) {
+for (const [what, forgery] of Object.entries(FORGERIES)) {
   test(`tokens: ${what} is refused`, async () => {
     const before = await countSessions();
     await assert.rejects(
-      attempt(lies),
+      attempt(forgery),
       error =>
         error instanceof Problem && error.code === 'identity-provider-failed' && error.message === TITLE,
     );
@@ -60,7 +60,7 @@ for (const [what, lies] of Object.entries(FORGERIES)) {
 }
 
 test('the client proves itself as the provider wants it', async () => {
-  const lastRequest = () => liar.tokenRequests.at(-1);
+  const lastRequest = () => forgingProvider.tokenRequests.at(-1);
   await attempt({});
   assert.match(lastRequest()?.authorization ?? '', /^Basic /);
   assert.equal(lastRequest()?.body.has('client_secret'), false);
@@ -74,8 +74,8 @@ test('the client proves itself as the provider wants it', async () => {
 });
 
 /** A whole sign-in in which the provider's part is played by the liar. */
-async function attempt(lies: Lies, with_ = context) {
-  liar.lies = lies;
+async function attempt(forgery: TokenForgery, with_ = context) {
+  forgingProvider.lies = forgery;
   const provider = createIdentityProvider(with_);
   assert.ok(provider);
   const { url, browserBinding } = await beginOidc(with_, provider, {
@@ -83,7 +83,7 @@ async function attempt(lies: Lies, with_ = context) {
     intent: { kind: 'sign-in' },
   });
   const asked = new URL(url).searchParams;
-  liar.lies = { ...lies, nonce: asked.get('nonce') ?? '' };
+  forgingProvider.lies = { ...forgery, nonce: asked.get('nonce') ?? '' };
   const parameters = new URLSearchParams({ code: 'code', state: asked.get('state') ?? '' });
   return finishOidc(with_, provider, { parameters, browserBinding, principal: null, client: CLIENT });
 }

@@ -7,13 +7,12 @@ import { CLIENT } from '../passkeys/context.testing.ts';
 import { beginPasskeyRegistration, finishPasskeyRegistration, removePasskey } from '../passkeys/index.ts';
 import { beginOidc, listIdentities, unlinkIdentity } from './index.ts';
 import {
-  answerOf,
-  arrival,
-  atProvider,
+  arriveFromProvider,
+  assertFails,
   auditOf,
+  callbackOf,
   context,
   database,
-  fails,
   finish,
   newPerson,
   newUser,
@@ -21,29 +20,30 @@ import {
   server,
   sessionOf,
   signedIn,
-} from './journey.testing.ts';
+  signInAtProvider,
+} from './sign-in-flow.testing.ts';
 
 test('linking: once is enough, needs a fresh proof, and never takes an identity from another account', async () => {
   const login = newPerson();
   const user = await newUser();
   const principal = await sessionOf(user);
   const intent = { kind: 'link', principal } as const;
-  assert.equal((await arrival(login, { intent })).kind, 'linked');
-  assert.equal((await arrival(login, { intent })).kind, 'linked');
+  assert.equal((await arriveFromProvider(login, { intent })).kind, 'linked');
+  assert.equal((await arriveFromProvider(login, { intent })).kind, 'linked');
   assert.equal((await listIdentities(context, user.id)).length, 1);
-  await fails(
+  await assertFails(
     'conflict',
-    arrival(login, { intent: { kind: 'link', principal: await sessionOf(await newUser()) } }),
+    arriveFromProvider(login, { intent: { kind: 'link', principal: await sessionOf(await newUser()) } }),
     /another account/,
   );
 
   await context.clock.advance(16 * 60_000);
-  await fails('fresh-sign-in-required', beginOidc(context, provider, { returnTo: '/', intent }));
+  await assertFails('fresh-sign-in-required', beginOidc(context, provider, { returnTo: '/', intent }));
   const token = {
     ...principal,
     credential: { kind: 'token', id: principal.credential.id, scopes: [] },
   } as const;
-  await fails(
+  await assertFails(
     'forbidden',
     beginOidc(context, provider, { returnTo: '/', intent: { kind: 'link', principal: token } }),
   );
@@ -52,9 +52,9 @@ test('linking: once is enough, needs a fresh proof, and never takes an identity 
 test('a session that was ended meanwhile links nothing', async () => {
   const user = await newUser();
   const principal = await sessionOf(user);
-  const linking = await atProvider(newPerson(), { intent: { kind: 'link', principal } });
+  const linking = await signInAtProvider(newPerson(), { intent: { kind: 'link', principal } });
   await database.execute(sql`delete from sessions where id = ${principal.credential.id}`);
-  await fails('not-signed-in', finish({ ...answerOf(linking), principal }));
+  await assertFails('not-signed-in', finish({ ...callbackOf(linking), principal }));
   assert.deepEqual(await listIdentities(context, user.id), []);
 });
 
@@ -67,9 +67,9 @@ test('somebody signed in proves again who they are at the provider, which asks t
   const { url } = await beginOidc(context, provider, { returnTo: '/', intent });
   assert.equal(new URL(url).searchParams.get('prompt'), 'login');
 
-  await fails('invalid-credentials', arrival(newPerson(), { intent }));
+  await assertFails('invalid-credentials', arriveFromProvider(newPerson(), { intent }));
   assert.ok((await auditOf(before.user)).some(({ action }) => action === 'proof.failed'));
-  assert.equal((await arrival(login, { intent })).kind, 'proven');
+  assert.equal((await arriveFromProvider(login, { intent })).kind, 'proven');
   const { proven } = await database.one(
     row({ proven: int8 }),
     sql`
@@ -85,14 +85,14 @@ test('identities are listed and unlinked by their owner, but not the last way to
   const [identity] = await listIdentities(context, made.user.id);
   assert.equal(identity?.issuer, server.origin);
   const id = identity?.id ?? '';
-  await fails('not-found', unlinkIdentity(context, await sessionOf(await newUser()), id, CLIENT));
-  await fails('conflict', unlinkIdentity(context, await sessionOf(made.user), id, CLIENT));
+  await assertFails('not-found', unlinkIdentity(context, await sessionOf(await newUser()), id, CLIENT));
+  await assertFails('conflict', unlinkIdentity(context, await sessionOf(made.user), id, CLIENT));
   await database.execute(
     sql`update users set password_hash = '$argon2id$made-up' where id = ${made.user.id}`,
   );
   await unlinkIdentity(context, await sessionOf(made.user), id, CLIENT);
   assert.deepEqual(await listIdentities(context, made.user.id), []);
-  await fails('conflict', arrival(login), /Sign in to it, then connect/);
+  await assertFails('conflict', arriveFromProvider(login), /Sign in to it, then connect/);
 });
 
 test('a passkey and an identity that are removed at once: one of them stays', async () => {

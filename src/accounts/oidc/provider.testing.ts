@@ -14,7 +14,7 @@ export type People = Map<string, { email?: string; email_verified?: boolean; nam
 
 /** A real OpenID Connect provider on loopback, with its own login and consent pages. */
 export async function startProvider(people: People, callbackUrl: string): Promise<TestProvider> {
-  const server = await listening(createServer());
+  const server = await startTestServer(createServer());
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(server.origin, {
     clients: [
@@ -41,7 +41,7 @@ export async function startProvider(people: People, callbackUrl: string): Promis
 }
 
 /** Serves on a port of its own; what it answers may be changed, and it may go away and come back. */
-export async function listening(server: Server, port = 0): Promise<TestServer> {
+export async function startTestServer(server: Server, port = 0): Promise<TestServer> {
   let handler: RequestListener = (_, response) => void response.writeHead(404).end();
   server.on('request', (request, response) => handler(request, response));
   const start = async (on: number) => {
@@ -61,7 +61,7 @@ export async function listening(server: Server, port = 0): Promise<TestServer> {
       handler = next;
     },
     stop,
-    startAgain: () => start(used),
+    restart: () => start(used),
   };
 }
 
@@ -125,7 +125,7 @@ export interface TestServer {
   readonly origin: string;
   handle(handler: RequestListener): void;
   stop(): Promise<void>;
-  startAgain(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 export interface TestProvider extends TestServer {

@@ -8,13 +8,12 @@ import { addUser, testAccounts } from '../passkeys/context.testing.ts';
 import { findUserByEmail } from '../users.ts';
 import { beginOidc, createIdentityProvider, listIdentities } from './index.ts';
 import {
-  answerOf,
-  arrival,
-  atProvider,
+  arriveFromProvider,
+  assertFails,
   auditOf,
+  callbackOf,
   context,
   database,
-  fails,
   finish,
   newPerson,
   people,
@@ -24,7 +23,8 @@ import {
   server,
   sessionOf,
   signedIn,
-} from './journey.testing.ts';
+  signInAtProvider,
+} from './sign-in-flow.testing.ts';
 
 test('without an issuer in the settings there is no provider', () => {
   assert.equal(createIdentityProvider(testAccounts(database, TEST_EPOCH)), null);
@@ -88,12 +88,14 @@ test('open redirects: a way back that is not ours becomes the front page', async
 test('account take-over: an email address never joins an identity to an account that exists', async () => {
   const victim = await addUser(context, 'victim@people.example', { passwordHash: '$argon2id$made-up' });
   people.set('attacker', { email: 'Victim@People.example', email_verified: true });
-  await fails('conflict', arrival('attacker'), /Sign in to it, then connect/);
+  await assertFails('conflict', arriveFromProvider('attacker'), /Sign in to it, then connect/);
   assert.deepEqual(await listIdentities(context, victim.id), []);
   const [failure] = await auditOf(victim);
   assert.equal(failure?.action, 'sign-in.failed');
 
-  const linked = await arrival('attacker', { intent: { kind: 'link', principal: await sessionOf(victim) } });
+  const linked = await arriveFromProvider('attacker', {
+    intent: { kind: 'link', principal: await sessionOf(victim) },
+  });
   assert.equal(linked.kind, 'linked');
   assert.equal((await signedIn('attacker')).signedIn.user.id, victim.id);
 });
@@ -109,7 +111,7 @@ test('an unverified or missing address makes no account, and tells nothing about
     { email: 'not an address', email_verified: true },
   ]) {
     people.set('unverified', claims);
-    words.push((await fails('forbidden', arrival('unverified'))).message);
+    words.push((await assertFails('forbidden', arriveFromProvider('unverified'))).message);
   }
   assert.equal(new Set(words).size, 1);
   assert.equal(await findUserByEmail(database, 'unknown@people.example'), null);
@@ -119,9 +121,9 @@ test('where sign-up is closed, people with an account come in and others do not'
   const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
   const known = newPerson();
   await signedIn(known);
-  assert.equal((await arrival(known, {}, closed)).kind, 'signed-in');
+  assert.equal((await arriveFromProvider(known, {}, closed)).kind, 'signed-in');
   const unknown = newPerson();
-  await fails('sign-up-closed', arrival(unknown, {}, closed));
+  await assertFails('sign-up-closed', arriveFromProvider(unknown, {}, closed));
   assert.equal(await findUserByEmail(database, `${unknown}@people.example`), null);
 });
 
@@ -129,21 +131,25 @@ test('somebody who is disabled does not come in', async () => {
   const login = newPerson();
   const { signedIn: before } = await signedIn(login);
   await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${before.user.id}`);
-  await fails('invalid-credentials', arrival(login));
+  await assertFails('invalid-credentials', arriveFromProvider(login));
   assert.equal((await auditOf(before.user))[0]?.action, 'sign-in.failed');
 });
 
 test('somebody who tells the provider no is told so, and nothing else happens', async () => {
   const login = newPerson();
-  await fails('forbidden', arrival(login, { agree: false }), /was not allowed/);
+  await assertFails('forbidden', arriveFromProvider(login, { agree: false }), /was not allowed/);
   assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
 });
 
 test('two callbacks for one new person at the same time make one account', async () => {
   for (let round = 0; round < 5; round++) {
     const login = newPerson();
-    const starts = await Promise.all([atProvider(login), atProvider(login), atProvider(login)]);
-    const outcomes = await Promise.all(starts.map(start => finish(answerOf(start))));
+    const starts = await Promise.all([
+      signInAtProvider(login),
+      signInAtProvider(login),
+      signInAtProvider(login),
+    ]);
+    const outcomes = await Promise.all(starts.map(start => finish(callbackOf(start))));
     const ids = outcomes.map(outcome => (outcome.kind === 'signed-in' ? outcome.signedIn.user.id : ''));
     assert.equal(new Set(ids).size, 1);
     assert.equal(outcomes.filter(outcome => outcome.kind === 'signed-in' && outcome.isNew).length, 1);
@@ -175,12 +181,15 @@ test('what the provider says of itself is asked for once an hour, however many c
 
 test('a provider that is down fails in plain words, and is used again as soon as it is back', async () => {
   const login = newPerson();
-  const onTheWay = await atProvider(login);
+  const onTheWay = await signInAtProvider(login);
   const fresh = required(createIdentityProvider(context));
   await server.stop();
-  await fails('identity-provider-failed', beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN }));
-  await fails('identity-provider-failed', finish(answerOf(onTheWay)));
-  await server.startAgain();
+  await assertFails(
+    'identity-provider-failed',
+    beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN }),
+  );
+  await assertFails('identity-provider-failed', finish(callbackOf(onTheWay)));
+  await server.restart();
   await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
   assert.equal((await signedIn(login)).isNew, true);
 });

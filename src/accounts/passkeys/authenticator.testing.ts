@@ -31,18 +31,21 @@ export class SoftwareAuthenticator {
     this.credentialId = credentialId;
   }
 
-  create({ challenge, rp, user }: CreationOptions, lies: Lies = {}): PasskeyAttestation {
+  create({ challenge, rp, user }: CreationOptions, forgery: AuthenticatorForgery = {}): PasskeyAttestation {
     this.#userHandle = user.id;
-    const clientDataJSON = clientData('webauthn.create', challenge, lies);
+    const clientDataJSON = clientData('webauthn.create', challenge, forgery);
     const authData = Buffer.concat([
-      this.#head(lies.rpId ?? rp.id ?? '', lies.flags ?? FLAGS.present | FLAGS.verified | FLAGS.attested),
+      this.#head(
+        forgery.rpId ?? rp.id ?? '',
+        forgery.flags ?? FLAGS.present | FLAGS.verified | FLAGS.attested,
+      ),
       Buffer.alloc(16),
       uint16(this.credentialId.length),
       this.credentialId,
       cbor(this.#coseKey()),
     ]);
     const { format = 'none', statement = new Map() } =
-      lies.attestation?.(this.#sign(authData, clientDataJSON)) ?? {};
+      forgery.attestation?.(this.#sign(authData, clientDataJSON)) ?? {};
     const attestationObject = cbor(
       new Map<CborKey, Cbor>([
         ['fmt', format],
@@ -60,17 +63,17 @@ export class SoftwareAuthenticator {
     };
   }
 
-  get({ challenge, rpId }: RequestOptions, lies: Lies = {}): PasskeyAssertion {
-    const clientDataJSON = clientData('webauthn.get', challenge, lies);
-    const authData = this.#head(lies.rpId ?? rpId ?? '', lies.flags ?? FLAGS.present | FLAGS.verified);
+  get({ challenge, rpId }: RequestOptions, forgery: AuthenticatorForgery = {}): PasskeyAssertion {
+    const clientDataJSON = clientData('webauthn.get', challenge, forgery);
+    const authData = this.#head(forgery.rpId ?? rpId ?? '', forgery.flags ?? FLAGS.present | FLAGS.verified);
     const signature = this.#sign(authData, clientDataJSON);
-    const userHandle = 'userHandle' in lies ? lies.userHandle : this.#userHandle;
+    const userHandle = 'userHandle' in forgery ? forgery.userHandle : this.#userHandle;
     return {
       ...this.#named(),
       response: {
         clientDataJSON: base64url(clientDataJSON),
         authenticatorData: base64url(authData),
-        signature: base64url(lies.tamper ? lies.tamper(signature) : signature),
+        signature: base64url(forgery.tamper ? forgery.tamper(signature) : signature),
         ...(userHandle === undefined ? {} : { userHandle }),
       },
     };
@@ -132,13 +135,13 @@ function cborHead(major: number, length: number): Buffer {
   return Buffer.concat([Buffer.from([(major << 5) | 25]), uint16(length)]);
 }
 
-function clientData(type: string, challenge: string, lies: Lies): Buffer {
+function clientData(type: string, challenge: string, forgery: AuthenticatorForgery): Buffer {
   return Buffer.from(
     JSON.stringify({
-      type: lies.type ?? type,
+      type: forgery.type ?? type,
       challenge,
-      origin: lies.origin ?? 'https://news.example',
-      crossOrigin: lies.crossOrigin ?? false,
+      origin: forgery.origin ?? 'https://news.example',
+      crossOrigin: forgery.crossOrigin ?? false,
     }),
   );
 }
@@ -182,7 +185,7 @@ interface RequestOptions {
   rpId?: string;
 }
 
-export interface Lies {
+export interface AuthenticatorForgery {
   origin?: string;
   rpId?: string;
   type?: string;

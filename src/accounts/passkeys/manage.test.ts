@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { SoftwareAuthenticator } from './authenticator.testing.ts';
-import { CLIENT } from './context.testing.ts';
-import { listPasskeys, removePasskey, renamePasskey } from './index.ts';
 import {
   actionsOf,
+  assertFails,
   context,
   database,
-  fails,
   personWithPasskey,
   register,
   sessionOf,
-} from './people.testing.ts';
+} from './ceremonies.testing.ts';
+import { CLIENT } from './context.testing.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './index.ts';
 
 test('passkeys are renamed and removed by their owner alone', async () => {
   const { user, passkey } = await personWithPasskey();
@@ -25,16 +25,19 @@ test('passkeys are renamed and removed by their owner alone', async () => {
     CLIENT,
   );
   assert.equal(renamed.name, 'My phone');
-  await fails('not-found', renamePasskey(context, other.id, { passkeyId: passkey.id, name: 'mine' }, CLIENT));
-  await fails('not-found', removePasskey(context, await sessionOf(other), passkey.id, CLIENT));
+  await assertFails(
+    'not-found',
+    renamePasskey(context, other.id, { passkeyId: passkey.id, name: 'mine' }, CLIENT),
+  );
+  await assertFails('not-found', removePasskey(context, await sessionOf(other), passkey.id, CLIENT));
   for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', 'a\u202eb'])
-    await fails(
+    await assertFails(
       'validation-failed',
       renamePasskey(context, user.id, { passkeyId: passkey.id, name }, CLIENT),
     );
   await register(user, new SoftwareAuthenticator());
   await removePasskey(context, await sessionOf(user), passkey.id, CLIENT);
-  await fails('not-found', removePasskey(context, await sessionOf(user), passkey.id, CLIENT));
+  await assertFails('not-found', removePasskey(context, await sessionOf(user), passkey.id, CLIENT));
   assert.deepEqual(await actionsOf(user), [
     'passkey.removed',
     'passkey.added',
@@ -45,7 +48,7 @@ test('passkeys are renamed and removed by their owner alone', async () => {
 
 test('the last way to sign in is never removed, whatever else there is', async () => {
   const onlyPasskey = await personWithPasskey();
-  await fails(
+  await assertFails(
     'conflict',
     removePasskey(context, await sessionOf(onlyPasskey.user), onlyPasskey.passkey.id, CLIENT),
   );

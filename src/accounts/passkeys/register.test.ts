@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from '../../platform/database/sql.ts';
-import { FLAGS, type Lies, SoftwareAuthenticator } from './authenticator.testing.ts';
+import { type AuthenticatorForgery, FLAGS, SoftwareAuthenticator } from './authenticator.testing.ts';
+import {
+  assertFails,
+  context,
+  database,
+  person,
+  personWithPasskey,
+  register,
+  sessionOf,
+  signIn,
+} from './ceremonies.testing.ts';
 import { CLIENT } from './context.testing.ts';
 import {
   beginPasskeyRegistration,
@@ -10,16 +20,6 @@ import {
   finishPasskeyRegistration,
   listPasskeys,
 } from './index.ts';
-import {
-  context,
-  database,
-  fails,
-  person,
-  personWithPasskey,
-  register,
-  sessionOf,
-  signIn,
-} from './people.testing.ts';
 
 test('AUTH-1: a passkey is asked for that is found without a name and checks the person', async () => {
   const { user } = await person();
@@ -34,7 +34,7 @@ test('AUTH-1: a passkey is asked for that is found without a name and checks the
 
 test('a passkey that its maker vouches for with its own signature is fine; certificates are not looked at', async () => {
   const { user } = await person();
-  const itself: Lies = {
+  const itself: AuthenticatorForgery = {
     attestation: signature => ({
       format: 'packed',
       statement: new Map<string, number | Buffer>([
@@ -46,7 +46,7 @@ test('a passkey that its maker vouches for with its own signature is fine; certi
   await register(user, new SoftwareAuthenticator(), itself);
 
   for (const format of ['packed', 'apple', 'android-key', 'tpm', 'fido-u2f', 'android-safetynet']) {
-    const lies: Lies = {
+    const forgery: AuthenticatorForgery = {
       attestation: signature => ({
         format,
         statement: new Map<string, number | Buffer | Buffer[]>([
@@ -56,14 +56,14 @@ test('a passkey that its maker vouches for with its own signature is fine; certi
         ]),
       }),
     };
-    await fails('unusable-passkey', register(user, new SoftwareAuthenticator(), lies));
+    await assertFails('unusable-passkey', register(user, new SoftwareAuthenticator(), forgery));
     assert.match(JSON.stringify(context.telemetry.lines.at(-1)), /was not requested/);
   }
 });
 
 test('attacks on adding a passkey: other origin, other RP, frames, no verification, wrong ceremony', async () => {
   const { user } = await person();
-  const attacks: Lies[] = [
+  const attacks: AuthenticatorForgery[] = [
     { origin: 'https://news.example.evil.example' },
     { origin: 'http://news.example' },
     { origin: 'https://news.example:8443' },
@@ -83,8 +83,8 @@ test('attacks on adding a passkey: other origin, other RP, frames, no verificati
       }),
     },
   ];
-  for (const lies of attacks)
-    await fails('unusable-passkey', register(user, new SoftwareAuthenticator(), lies));
+  for (const forgery of attacks)
+    await assertFails('unusable-passkey', register(user, new SoftwareAuthenticator(), forgery));
   assert.deepEqual(await listPasskeys(context, user.id), []);
 });
 
@@ -95,7 +95,7 @@ test('bytes that are no attestation are refused, not thrown', async () => {
     const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
     const made = good.create(options);
     const response = { ...made, response: { ...made.response, attestationObject } };
-    await fails(
+    await assertFails(
       'unusable-passkey',
       finishPasskeyRegistration(context, await sessionOf(user), { challengeId, name: 'x', response }, CLIENT),
     );
@@ -109,12 +109,12 @@ test('a challenge for adding a passkey is good once, for five minutes, for its p
 
   const first = await beginPasskeyRegistration(context, user.id);
   const response = authenticator.create(first.options);
-  await fails(
+  await assertFails(
     'unusable-passkey',
     finishPasskeyRegistration(context, await sessionOf(other), { ...first, name: 'x', response }, CLIENT),
   );
   await finishPasskeyRegistration(context, await sessionOf(user), { ...first, name: 'x', response }, CLIENT);
-  await fails(
+  await assertFails(
     'unusable-passkey',
     finishPasskeyRegistration(context, await sessionOf(user), { ...first, name: 'x', response }, CLIENT),
   );
@@ -122,7 +122,7 @@ test('a challenge for adding a passkey is good once, for five minutes, for its p
   const late = await beginPasskeyRegistration(context, user.id);
   await context.clock.advance(5 * 60_000);
   const tooLate = new SoftwareAuthenticator().create(late.options);
-  await fails(
+  await assertFails(
     'unusable-passkey',
     finishPasskeyRegistration(
       context,
@@ -137,7 +137,7 @@ test('a challenge for adding a passkey is good once, for five minutes, for its p
     ...late.options,
     challenge: signIn.options.challenge,
   });
-  await fails(
+  await assertFails(
     'unusable-passkey',
     finishPasskeyRegistration(
       context,
@@ -146,7 +146,7 @@ test('a challenge for adding a passkey is good once, for five minutes, for its p
       CLIENT,
     ),
   );
-  await fails(
+  await assertFails(
     'unusable-passkey',
     finishPasskeyRegistration(
       context,
@@ -161,15 +161,15 @@ test('a wrong answer uses the challenge up', async () => {
   const { user } = await person();
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const authenticator = new SoftwareAuthenticator();
-  const finish = async (lies?: Lies) =>
+  const finish = async (forgery?: AuthenticatorForgery) =>
     finishPasskeyRegistration(
       context,
       await sessionOf(user),
-      { challengeId, name: 'x', response: authenticator.create(options, lies) },
+      { challengeId, name: 'x', response: authenticator.create(options, forgery) },
       CLIENT,
     );
-  await fails('unusable-passkey', finish({ origin: 'https://evil.example' }));
-  await fails('unusable-passkey', finish());
+  await assertFails('unusable-passkey', finish({ origin: 'https://evil.example' }));
+  await assertFails('unusable-passkey', finish());
 });
 
 test('a session that was ended meanwhile adds no passkey', async () => {
@@ -178,7 +178,7 @@ test('a session that was ended meanwhile adds no passkey', async () => {
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const response = new SoftwareAuthenticator().create(options);
   await database.execute(sql`delete from sessions where id = ${principal.credential.id}`);
-  await fails(
+  await assertFails(
     'not-signed-in',
     finishPasskeyRegistration(context, principal, { challengeId, name: 'x', response }, CLIENT),
   );
@@ -192,9 +192,9 @@ test('a credential is registered once: neither twice by its owner nor taken over
     options.excludeCredentials?.map(({ id }) => id),
     [authenticator.credentialId.toString('base64url')],
   );
-  await fails('conflict', register(user, authenticator));
+  await assertFails('conflict', register(user, authenticator));
   const { user: attacker } = await person();
-  await fails(
+  await assertFails(
     'conflict',
     register(attacker, new SoftwareAuthenticator({ credentialId: authenticator.credentialId })),
   );
@@ -204,5 +204,5 @@ test('a credential is registered once: neither twice by its owner nor taken over
 test('an account has at most twenty passkeys', async () => {
   const { user } = await person();
   for (let n = 0; n < 20; n++) await register(user, new SoftwareAuthenticator({ algorithm: 'EdDSA' }));
-  await fails('conflict', beginPasskeyRegistration(context, user.id));
+  await assertFails('conflict', beginPasskeyRegistration(context, user.id));
 });

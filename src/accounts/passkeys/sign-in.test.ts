@@ -5,7 +5,21 @@ import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { listAudit } from '../audit.ts';
-import { FLAGS, type Lies, SoftwareAuthenticator } from './authenticator.testing.ts';
+import { type AuthenticatorForgery, FLAGS, SoftwareAuthenticator } from './authenticator.testing.ts';
+import {
+  actionsOf,
+  assertFails,
+  context,
+  database,
+  finish,
+  flipByte,
+  handleOf,
+  person,
+  personWithPasskey,
+  provenAt,
+  sessionOf,
+  signIn,
+} from './ceremonies.testing.ts';
 import { CLIENT } from './context.testing.ts';
 import {
   beginPasskeyRegistration,
@@ -14,20 +28,6 @@ import {
   listPasskeys,
   proveWithPasskey,
 } from './index.ts';
-import {
-  actionsOf,
-  context,
-  database,
-  fails,
-  finish,
-  flipped,
-  handleOf,
-  person,
-  personWithPasskey,
-  provenAt,
-  sessionOf,
-  signIn,
-} from './people.testing.ts';
 
 for (const algorithm of ['ES256', 'EdDSA'] as const) {
   test(`AUTH-1: a passkey (${algorithm}) is added and signs its owner in without a name`, async () => {
@@ -55,7 +55,7 @@ test('attacks on signing in: each is refused in the same words and audited', asy
   const { user, authenticator } = await personWithPasskey();
   const { user: victim } = await person();
   const victimHandle = Buffer.from(victim.id.replaceAll('-', ''), 'hex').toString('base64url');
-  const attacks: Lies[] = [
+  const attacks: AuthenticatorForgery[] = [
     { origin: 'https://evil.example' },
     { origin: 'https://news.example:444' },
     { rpId: 'evil.example' },
@@ -66,15 +66,18 @@ test('attacks on signing in: each is refused in the same words and audited', asy
     { userHandle: victimHandle },
     { userHandle: undefined },
     { userHandle: '' },
-    { tamper: signature => flipped(signature, signature.length - 1) },
-    { tamper: signature => flipped(signature, 0) },
+    { tamper: signature => flipByte(signature, signature.length - 1) },
+    { tamper: signature => flipByte(signature, 0) },
     { tamper: () => Buffer.alloc(0) },
     { tamper: () => randomBytes(64) },
   ];
-  for (const lies of attacks) await fails('invalid-credentials', signIn(authenticator, lies));
+  for (const forgery of attacks) await assertFails('invalid-credentials', signIn(authenticator, forgery));
   const stranger = new SoftwareAuthenticator({ credentialId: authenticator.credentialId });
-  await fails('invalid-credentials', signIn(stranger, { userHandle: handleOf(user) }));
-  await fails('invalid-credentials', signIn(new SoftwareAuthenticator(), { userHandle: handleOf(user) }));
+  await assertFails('invalid-credentials', signIn(stranger, { userHandle: handleOf(user) }));
+  await assertFails(
+    'invalid-credentials',
+    signIn(new SoftwareAuthenticator(), { userHandle: handleOf(user) }),
+  );
 
   const actions = await actionsOf(user);
   assert.equal(actions.filter(action => action === 'sign-in.failed').length, attacks.length + 1);
@@ -88,18 +91,18 @@ test('attacks on signing in: each is refused in the same words and audited', asy
 test('a challenge for signing in is good once, for five minutes, and only for whom it was given', async () => {
   const { user, authenticator } = await personWithPasskey();
   const { challengeId, options } = await beginPasskeySignIn(context);
-  const answer = { challengeId, response: authenticator.get(options), client: CLIENT };
-  await finishPasskeySignIn(context, answer);
-  await fails('invalid-credentials', finishPasskeySignIn(context, answer));
+  const response = { challengeId, response: authenticator.get(options), client: CLIENT };
+  await finishPasskeySignIn(context, response);
+  await assertFails('invalid-credentials', finishPasskeySignIn(context, response));
 
   const late = await beginPasskeySignIn(context);
   await context.clock.advance(5 * 60_000);
-  await fails('invalid-credentials', finish(late, authenticator));
+  await assertFails('invalid-credentials', finish(late, authenticator));
 
   const own = await beginPasskeySignIn(context, user.id);
-  await fails('invalid-credentials', finish(own, authenticator));
+  await assertFails('invalid-credentials', finish(own, authenticator));
   const forRegistration = await beginPasskeyRegistration(context, user.id);
-  await fails(
+  await assertFails(
     'invalid-credentials',
     finish(
       {
@@ -111,7 +114,7 @@ test('a challenge for signing in is good once, for five minutes, and only for wh
   );
   const mine = await beginPasskeySignIn(context);
   const other = await beginPasskeySignIn(context);
-  await fails(
+  await assertFails(
     'invalid-credentials',
     finish({ challengeId: mine.challengeId, options: other.options }, authenticator),
   );
@@ -130,7 +133,7 @@ test('a counter that does not move forward is a cloned passkey: refused and audi
   await signIn(authenticator);
   for (const counter of [7, 6, 0]) {
     authenticator.counter = counter;
-    await fails('invalid-credentials', signIn(authenticator));
+    await assertFails('invalid-credentials', signIn(authenticator));
   }
   const clones = await listAudit(context, { limit: 100, action: 'passkey.cloned' });
   assert.deepEqual(
@@ -148,7 +151,7 @@ test('a counter that does not move forward is a cloned passkey: refused and audi
 test('a bad signature never makes a passkey look cloned', async () => {
   const { authenticator, passkey } = await personWithPasskey({ counter: 5 });
   authenticator.counter = 1;
-  await fails('invalid-credentials', signIn(authenticator, { tamper: () => randomBytes(70) }));
+  await assertFails('invalid-credentials', signIn(authenticator, { tamper: () => randomBytes(70) }));
   const clones = await listAudit(context, { limit: 100, action: 'passkey.cloned' });
   assert.ok(!clones.some(({ subjectId }) => subjectId === passkey.id));
 });
@@ -166,7 +169,7 @@ test('two answers with one number at the same time: one is taken, the other is a
 test('somebody who is disabled cannot sign in with a passkey', async () => {
   const { user, authenticator } = await personWithPasskey();
   await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${user.id}`);
-  await fails('invalid-credentials', signIn(authenticator));
+  await assertFails('invalid-credentials', signIn(authenticator));
   assert.equal((await actionsOf(user))[0], 'sign-in.failed');
 });
 
@@ -178,13 +181,13 @@ test('somebody signed in proves again who they are with a passkey of their own, 
   await context.clock.advance(60_000);
   const prove = async (
     which: SoftwareAuthenticator,
-    lies?: Lies,
+    forgery?: AuthenticatorForgery,
     challengedUserId: string | null = user.id,
   ) => {
     const { challengeId, options } = await beginPasskeySignIn(context, challengedUserId);
     await proveWithPasskey(context, principal, {
       challengeId,
-      response: which.get(options, lies),
+      response: which.get(options, forgery),
       client: CLIENT,
     });
   };
@@ -194,10 +197,10 @@ test('somebody signed in proves again who they are with a passkey of their own, 
     [authenticator.credentialId.toString('base64url')],
   );
 
-  await fails('invalid-credentials', prove(foreign));
-  await fails('invalid-credentials', prove(foreign, { userHandle: undefined }));
-  await fails('invalid-credentials', prove(authenticator, {}, null));
-  await fails('invalid-credentials', prove(authenticator, { origin: 'https://evil.example' }));
+  await assertFails('invalid-credentials', prove(foreign));
+  await assertFails('invalid-credentials', prove(foreign, { userHandle: undefined }));
+  await assertFails('invalid-credentials', prove(authenticator, {}, null));
+  await assertFails('invalid-credentials', prove(authenticator, { origin: 'https://evil.example' }));
   assert.equal(await provenAt(principal), signedInAt);
   await prove(authenticator);
   assert.equal(await provenAt(principal), context.clock.now());
@@ -211,7 +214,7 @@ test('challenges that were used are gone', async () => {
   await database.execute(sql`delete from sign_in_challenges`);
   const { authenticator } = await personWithPasskey();
   await signIn(authenticator);
-  await fails('invalid-credentials', signIn(authenticator, { origin: 'https://evil.example' }));
+  await assertFails('invalid-credentials', signIn(authenticator, { origin: 'https://evil.example' }));
   const { count } = await database.one(row({ count: int8 }), sql`select count(*) from sign_in_challenges`);
   assert.equal(count, 0);
 });

@@ -142,13 +142,13 @@ test('one erasure that fails does not keep the others from being finished, and i
   const people = await Promise.all([makePerson(context), makePerson(context), makePerson(context)]);
   for (const person of people) await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_TAKES_MS + 1);
-  const stubborn: ErasableStore = {
+  const failingStore: ErasableStore = {
     name: 'stubborn',
     erase: async userId => {
       if (userId === people[1]?.user.id) throw new Error('no');
     },
   };
-  assert.deepEqual(await finishErasures(context, [stubborn]), { finished: 2, pending: 1 });
+  assert.deepEqual(await finishErasures(context, [failingStore]), { finished: 2, pending: 1 });
   const line = context.telemetry.lines.findLast(({ msg }) => msg === 'erasure.interrupted');
   assert.equal(line?.level, 'error');
   assert.deepEqual(await finishErasures(context), { finished: 1, pending: 0 });

@@ -35,11 +35,11 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     roles: user.roles,
     credential: { kind: 'session', id: session.id, provenAt: context.clock.now() },
   };
-  await publishes(context, user.id);
-  await readStory(context, user.id);
-  await readArticle(context, user.id);
-  await searched(context, user.id, `about ${mark}`);
-  await setsUpFeeds(context, user.id);
+  await addSubmitSource(context, user.id);
+  await addStoryVisit(context, user.id);
+  await addArticleRead(context, user.id);
+  await addSearch(context, user.id, `about ${mark}`);
+  await addFeedState(context, user.id);
   const authenticator = new SoftwareAuthenticator();
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const response = authenticator.create(options);
@@ -88,7 +88,7 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
 }
 
 /** May submit articles to a source of their own. */
-async function publishes({ database, newId }: AccountsContext, userId: string): Promise<void> {
+async function addSubmitSource({ database, newId }: AccountsContext, userId: string): Promise<void> {
   const id = newId();
   await database.execute(sql`
     insert into sources (id, name, url, kind, created_at, updated_at)
@@ -99,13 +99,13 @@ async function publishes({ database, newId }: AccountsContext, userId: string): 
   `);
 }
 
-async function readStory({ database, newId }: AccountsContext, userId: string): Promise<void> {
+async function addStoryVisit({ database, newId }: AccountsContext, userId: string): Promise<void> {
   await database.execute(sql`
     insert into story_visits (user_id, story_id, seen_at, seen_articles) values (${userId}, ${newId()}, now(), 3)
   `);
 }
 
-async function readArticle({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
+async function addArticleRead({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
   await database.execute(sql`
     insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country)
     values (${new Date(clock.now())}, 'read', '', ${newId()}, ${userId}, ${userId}, 40, 'de')
@@ -115,7 +115,7 @@ async function readArticle({ database, newId, clock }: AccountsContext, userId: 
   `);
 }
 
-async function searched({ database, newId, clock }: AccountsContext, userId: string, query: string) {
+async function addSearch({ database, newId, clock }: AccountsContext, userId: string, query: string) {
   const at = new Date(clock.now());
   await database.execute(sql`
     insert into recent_searches (user_id, key, query, searched_at) values (${userId}, ${query}, ${query}, ${at})
@@ -126,7 +126,7 @@ async function searched({ database, newId, clock }: AccountsContext, userId: str
 }
 
 /** Something in each table of what readers say about their feeds and keep. */
-async function setsUpFeeds({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
+async function addFeedState({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
   const now = new Date(clock.now());
   const id = newId();
   for (const statement of [

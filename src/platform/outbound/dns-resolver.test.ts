@@ -21,7 +21,7 @@ test('faults 6: questions that are never answered delay no other, however many t
     stillSilent = false;
   });
   // All have arrived: what is lost on the way is asked again later, which is not what is looked at here.
-  await eventually(() => assert.equal(server.asked.length, 100));
+  await eventually(() => assert.equal(server.queries.length, 100));
   const found = await Promise.all(
     Array.from({ length: 50 }, (_, n) => names.addressesOf(`quick${n}.example`)),
   );
@@ -79,15 +79,15 @@ test('names are asked for once by all who wait, kept as long as they say, and fa
   const names = createDnsResolver({ clock, settings: { servers: [server.address], ...QUICK } });
   await Promise.all(Array.from({ length: 20 }, () => names.addressesOf('news.example')));
   await names.addressesOf('news.example');
-  assert.equal(server.asked.length, 1);
+  assert.equal(server.queries.length, 1);
   await clock.advance(1_001);
   await names.addressesOf('news.example');
-  assert.equal(server.asked.length, 2);
+  assert.equal(server.queries.length, 2);
   await assert.rejects(names.addressesOf('missing.example'));
   await assert.rejects(names.addressesOf('missing.example'));
-  assert.equal(server.asked.length, 3);
+  assert.equal(server.queries.length, 3);
   await clock.advance(5_001);
   await assert.rejects(names.addressesOf('missing.example'));
-  assert.equal(server.asked.length, 4);
+  assert.equal(server.queries.length, 4);
   names.close();
 });

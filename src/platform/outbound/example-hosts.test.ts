@@ -20,12 +20,12 @@ test('RUN-1: names below .example lead to the given server until it is removed',
   const { exampleHosts, outbound, ask } = create();
   await fails(outbound, 'refused-address', 'http://paper.example/');
   exampleHosts.serveFrom(SERVER);
-  const before = names.asked.length;
+  const before = names.queries.length;
   assert.equal(await ask('http://paper.example/'), 'paper.example is served');
   assert.equal(await ask('http://desk.paper.example/'), 'desk.paper.example is served');
   assert.equal(await ask('http://PAPER.EXAMPLE/'), 'paper.example is served');
   assert.equal(await ask('http://missing.example/'), 'missing.example is served');
-  assert.equal(names.asked.length, before, 'no name server is asked for them');
+  assert.equal(names.queries.length, before, 'no name server is asked for them');
   exampleHosts.serveFrom(null);
   await fails(outbound, 'refused-address', 'http://paper.example/');
   await fails(outbound, 'dns', 'http://missing.example/');

@@ -110,7 +110,7 @@ test('FETCH-3: an allowed name may lead inside and is looked for in the table of
     const answer = await outbound.request({ url: `http://${host}:${port}/`, purpose: 'the test' });
     assert.equal(answer.remoteAddress, '127.0.0.3');
   }
-  assert.deepEqual(names.asked, []);
+  assert.deepEqual(names.queries, []);
   await fails(outbound, 'refused-address', `http://127.0.0.3:${port}/`);
   await fails(outbound, 'refused-address', `http://elsewhere.example:${port}/`);
 });

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testProgram } from '../../../test/harness/program.ts';
-import { newsroomOf, type WrittenArticle } from '../../../test/harness/stories.ts';
+import { createStoryFixtures, type WrittenArticle } from '../../../test/harness/story-fixtures.ts';
 import { broadsheetHere } from '../../cli/cli.testing.ts';
 import { openInstallation } from '../../context.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -17,7 +17,7 @@ import { parseQuery } from '../query/parse.ts';
 /** SRCH-4: nothing is permanently missing. */
 const program = await testProgram({ settings: { roles: 'web,index' } });
 const { database, clock } = program;
-const newsroom = await newsroomOf(database, new Date(clock.now()));
+const newsroom = await createStoryFixtures(database, new Date(clock.now()));
 const source = await newsroom.source('The Paper');
 const installation = await openInstallation(program.config, {
   clock,

@@ -15,7 +15,7 @@ import { createImageProxy, type ImageProxy } from './proxy.ts';
 
 /** Publishers of pictures, good and bad, on loopback. */
 const asked: { url: string; headers: IncomingHttpHeaders }[] = [];
-const PLACES: Readonly<Record<string, RequestListener>> = {
+const CACHE_LIMITS: Readonly<Record<string, RequestListener>> = {
   '/good.png': (_, response) => response.setHeader('content-type', 'text/html').end(png(40, 30)),
   '/tracker.gif': (_, response) => response.end(gif(1, 1)),
   '/bomb.png': (_, response) => response.end(png(60_000, 60_000)),
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<string, RequestListener>> = {
 };
 const site = await serve((request, response) => {
   asked.push({ url: request.url ?? '', headers: request.headers });
-  const place = PLACES[new URL(request.url ?? '/', 'http://x').pathname];
+  const place = CACHE_LIMITS[new URL(request.url ?? '/', 'http://x').pathname];
   if (place) place(request, response);
   else response.end(png(5, 5));
 });
@@ -42,8 +42,8 @@ const outbound = testOutbound();
 test('PARSE-5: a picture is what its bytes say, whatever its publisher says, and is fetched once', async () => {
   const { proxy } = await newProxy();
   asked.length = 0;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => proxy.get(`${site}/good.png`)));
-  for (const answer of answers) assert.equal(answer.kind === 'picture' && answer.type, 'image/png');
+  const responses = await Promise.all(Array.from({ length: 20 }, () => proxy.get(`${site}/good.png`)));
+  for (const answer of responses) assert.equal(answer.kind === 'picture' && answer.type, 'image/png');
   await proxy.get(`${site}/good.png`);
   assert.equal(asked.length, 1, 'twenty readers at once and one later are one request');
   const { cookie, referer, 'x-forwarded-for': forwarded, 'user-agent': agent } = asked[0]?.headers ?? {};
@@ -142,8 +142,8 @@ test('FETCH-4: a host that never answers holds up its own pictures only', async 
   const quick = await serve((_, response) => response.end(png(9, 9)));
   const slow = Array.from({ length: 12 }, (_, n) => proxy.get(`${site}/silent.png?${n}`));
   assert.equal((await proxy.get(`${quick}/fine.png`)).kind, 'picture');
-  const answers = new Set((await Promise.all(slow)).map(({ kind }) => kind));
-  assert.deepEqual([...answers].sort(), ['away', 'busy'], 'the rest was not even tried');
+  const responses = new Set((await Promise.all(slow)).map(({ kind }) => kind));
+  assert.deepEqual([...responses].sort(), ['away', 'busy'], 'the rest was not even tried');
 });
 
 async function newProxy(directory?: string): Promise<NewProxy> {

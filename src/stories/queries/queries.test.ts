@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
-import { newsroomOf } from '../../../test/harness/stories.ts';
+import { createStoryFixtures } from '../../../test/harness/story-fixtures.ts';
 import { markVisited, visitsOf } from '../../feeds/readers/story-visits.ts';
 import { sql } from '../../platform/database/sql.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './index.ts';
 
 const { database } = await testDatabase();
-const { source, article, story, breaking } = await newsroomOf(database, TEST_EPOCH);
+const { source, article, story, breaking } = await createStoryFixtures(database, TEST_EPOCH);
 const [herald, post, gazette] = [
   await source('The Herald', { country: 'GB', credibility: 0.9 }),
   await source('The Post', { country: 'GB', credibility: 0.5 }),

@@ -3,10 +3,10 @@ import { sql } from '../../../src/platform/database/sql.ts';
 import { testBrowser } from '../../harness/browser.ts';
 import { atEnd } from '../../harness/cleanup.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { operator } from '../../harness/people.ts';
+import { signUpOperator } from '../../harness/people.ts';
 import { testProgram } from '../../harness/program.ts';
-import { publisherOf } from '../../harness/publisher.ts';
-import { enter, fill, press } from '../people.ts';
+import { startPublisher } from '../../harness/publisher.ts';
+import { clickButton, fillForm, setSessionCookie } from '../forms.ts';
 import { journey } from './journey.ts';
 
 /** WEB-9: the operator, on a whole program that crawls and works meanwhile; publishers are on loopback. */
@@ -15,18 +15,18 @@ const site = await testProgram({
   startsAt: new Date(),
 });
 const browser = await testBrowser(site.url);
-const boss = await operator(site);
+const operatorUser = await signUpOperator(site);
 // Visits and tasks come due by the program's clock, so it has to go on.
 const going = setInterval(() => site.clock.advance(50), 50);
 atEnd(() => clearInterval(going));
 
-journey(browser, 'add a source', async (page, { size, look }) => {
+journey(browser, 'add a source', async (page, { size, checkStop: look }) => {
   const { name, title } = PAPERS[size];
-  const publisher = await publisherOf(origin => paper(origin, PAPERS[size]));
-  await enter(page, site, boss);
+  const publisher = await startPublisher(origin => paper(origin, PAPERS[size]));
+  await setSessionCookie(page, site, operatorUser);
   await page.goto('/admin/sources');
-  await fill(page, { Address: publisher });
-  await press(page, 'Find feeds');
+  await fillForm(page, { Address: publisher });
+  await clickButton(page, 'Find feeds');
   await page.getByText(title).waitFor();
   await look(page, 'found');
   await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).click();
@@ -44,15 +44,15 @@ journey(browser, 'add a source', async (page, { size, look }) => {
   await look(page, 'told');
 });
 
-journey(browser, 'rule dry run', async (page, { look }) => {
+journey(browser, 'rule dry run', async (page, { checkStop: look }) => {
   shared ??= shareOften();
   await shared;
-  await enter(page, site, boss);
+  await setSessionCookie(page, site, operatorUser);
   await page.goto('/admin/signals');
   await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
-  await press(page, 'Create rule');
-  await fill(page, { Id: 'scrapers', Words: 'scraper' });
-  await press(page, 'Test on the last hour');
+  await clickButton(page, 'Create rule');
+  await fillForm(page, { Id: 'scrapers', Words: 'scraper' });
+  await clickButton(page, 'Test on the last hour');
   await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
   await look(page, 'tried');
   await page.goto('/admin/signals');
@@ -60,8 +60,8 @@ journey(browser, 'rule dry run', async (page, { look }) => {
   assert.equal(await page.getByRole('link', { name: 'scrapers' }).count(), 0, 'trying keeps nothing');
 });
 
-journey(browser, 'task re-run', async (page, { look }) => {
-  await enter(page, site, boss);
+journey(browser, 'task re-run', async (page, { checkStop: look }) => {
+  await setSessionCookie(page, site, operatorUser);
   await page.goto('/admin/tasks');
   await look(page, 'tasks');
   await page.getByRole('link', { name: CHORE, exact: true }).click();
@@ -69,7 +69,7 @@ journey(browser, 'task re-run', async (page, { look }) => {
   const again = runs.filter({ hasText: 'Manual' }).filter({ hasText: 'Succeeded after' });
   const before = await again.count();
   for (const more of [1, 2]) {
-    await press(page, `Run now ${CHORE}`);
+    await clickButton(page, `Run now ${CHORE}`);
     await page.getByRole('status').getByText('Task started.').waitFor();
     await eventually(async () => {
       await page.reload();
@@ -87,7 +87,7 @@ async function shareOften(): Promise<void> {
   await site.database.execute(
     sql`update signal_rules set is_active = false where id = 'shares-without-views'`,
   );
-  const article = await sentIn('Shared by some that are none');
+  const article = await submitted('Shared by some that are none');
   for (let n = 0; n < 10; n++) {
     const agent = n < 2 ? 'Scraper deluxe' : 'Mozilla/5.0 (Windows NT 10.0)';
     const response = await fetch(`${site.url}/api/v1/events/share`, {
@@ -99,21 +99,24 @@ async function shareOften(): Promise<void> {
   }
 }
 
-async function sentIn(title: string): Promise<string> {
+async function submitted(title: string): Promise<string> {
   const url = 'https://paper.example/';
-  const { sources } = await boss.client.createSources({
+  const { sources } = await operatorUser.client.createSources({
     body: { sources: [{ url, kind: 'submit', name: 'Paper' }] },
   });
   const sourceId = sources[0]?.id ?? '';
-  await boss.client.verifyPublisher({ params: { id: sourceId, user: boss.userId } });
-  const { articles } = await boss.client.publishArticles({
+  await operatorUser.client.verifyPublisher({ params: { id: sourceId, user: operatorUser.userId } });
+  const { articles } = await operatorUser.client.publishArticles({
     body: { sourceId, articles: [{ url: `${url}1`, title, summary: `${title}. More is expected later.` }] },
   });
   return articles[0]?.articleId ?? '';
 }
 
 /** A front page that names its feed, the feed, and the article that it tells of. */
-function paper(origin: string, { name, title, text }: Paper): Record<string, readonly [string, string]> {
+function paper(
+  origin: string,
+  { name, title, text }: TestPublisher,
+): Record<string, readonly [string, string]> {
   const body = `${text} `.repeat(12);
   return {
     '/': [
@@ -134,7 +137,7 @@ function paper(origin: string, { name, title, text }: Paper): Record<string, rea
 }
 
 /** Of different events, so that they are two stories. */
-const PAPERS: Readonly<Record<'phone' | 'desk', Paper>> = {
+const PAPERS: Readonly<Record<'phone' | 'desk', TestPublisher>> = {
   phone: {
     name: 'The Harbour Gazette',
     title: 'Lighthouse keeper retires after forty years',
@@ -147,7 +150,7 @@ const PAPERS: Readonly<Record<'phone' | 'desk', Paper>> = {
   },
 };
 
-interface Paper {
+interface TestPublisher {
   readonly name: string;
   readonly title: string;
   readonly text: string;

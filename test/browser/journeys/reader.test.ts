@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import yauzl from 'yauzl';
 import { broadsheetHere } from '../../../src/cli/cli.testing.ts';
+import { storyAnnouncer } from '../../harness/announce-stories.ts';
 import { testBrowser } from '../../harness/browser.ts';
 import { TEST_EPOCH } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { type Person, signedUp } from '../../harness/people.ts';
+import { type Person, signUpReader } from '../../harness/people.ts';
 import { testProgram } from '../../harness/program.ts';
-import { newsroomOf } from '../../harness/stories.ts';
-import { storyTeller } from '../../harness/tell-stories.ts';
-import { enter, fill, press } from '../people.ts';
+import { createStoryFixtures } from '../../harness/story-fixtures.ts';
+import { clickButton, fillForm, setSessionCookie } from '../forms.ts';
 import { journey } from './journey.ts';
 
 /** WEB-9: readers, from the first look at the paper to taking all that it knows of them home. */
@@ -49,38 +49,38 @@ const NEWS: Readonly<Record<string, readonly string[]>> = {
     'Deep-sea robot comes home with company',
   ],
 };
-await print();
+await createNews();
 
-journey(browser, 'newcomer', async (page, { size, look }) => {
+journey(browser, 'newcomer', async (page, { size, checkStop: look }) => {
   await page.goto('/');
   await look(page, 'visit');
   await page.getByRole('link', { name: 'Start tour' }).click();
   await page.getByLabel('Sports').check();
   await look(page, 'choose');
-  await press(page, 'Next');
+  await clickButton(page, 'Next');
   await page.getByText('Step 2 of 3.').waitFor();
   assert.equal(await page.locator('.band-title').first().textContent(), 'Sports');
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByText('Step 3 of 3.').waitFor();
-  await press(page, 'Done');
+  await clickButton(page, 'Done');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For you' }).click();
   await look(page, 'invited');
   await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
   const account = { 'Email address': `newcomer-${size}@example.org`, Password: 'nine moths round a lamp' };
-  await fill(page, { Name: 'Grace', ...account });
+  await fillForm(page, { Name: 'Grace', ...account });
   await look(page, 'sign-up');
-  await press(page, 'Create account');
+  await clickButton(page, 'Create account');
   await page.getByRole('status').getByText('your account is ready').waitFor();
-  await fill(page, account);
-  await press(page, 'Sign in');
+  await fillForm(page, account);
+  await clickButton(page, 'Sign in');
   await page.waitForURL('/for-you');
   await leadsWith(page, 'You chose Sports', NEWS['sports'] ?? []);
   await look(page, 'for-you');
 });
 
-journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
+journey(browser, 'read, save, share, undo', async (page, { size, checkStop: look }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await enter(page, site, await signedUp(site, `keeper-${size}`));
+  await setSessionCookie(page, site, await signUpReader(site, `keeper-${size}`));
   await page.goto('/latest');
   await look(page, 'latest');
   const title = await page.locator('.card h2').first().textContent();
@@ -89,10 +89,10 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
   await look(page, 'story');
   await page.locator('.coverage h3 a').first().click();
   await page.waitForURL(/\/articles\//);
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await page.locator('.keep-save[aria-pressed="true"]').waitFor();
   const told = page.waitForResponse(response => response.url().includes('/api/v1/events'));
-  await press(page, 'Copy link');
+  await clickButton(page, 'Copy link');
   await page.getByRole('status').getByText('Link copied').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
   assert.ok((await told).ok(), 'the share is counted');
@@ -101,27 +101,27 @@ journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
   await page.goto('/saved');
   assert.deepEqual(await page.locator('.card h2').allTextContents(), [title]);
   await look(page, 'saved');
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await page.locator('.keep-save[aria-pressed="false"]').waitFor();
   await page.reload();
   await page.getByText('No saved stories').waitFor();
   await page.goto('/latest');
-  await press(page, 'Mark all as read');
+  await clickButton(page, 'Mark all as read');
   await page.getByText('stories marked as read.').waitFor();
   await look(page, 'marked');
-  await press(page, 'Undo');
+  await clickButton(page, 'Undo');
   await page.getByText('Marked as unread again.').waitFor();
 });
 
-journey(browser, 'search with a typo', async (page, { look }) => {
+journey(browser, 'search with a typo', async (page, { checkStop: look }) => {
   await page.goto('/');
   await page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Search' })
     .click();
   await look(page, 'empty');
-  await fill(page, { 'Search for': 'ferrry agruond' });
-  await press(page, 'Search');
+  await fillForm(page, { 'Search for': 'ferrry agruond' });
+  await clickButton(page, 'Search');
   await page.getByText('Showing results for ferry aground.').waitFor();
   await look(page, 'corrected');
   const [ferry = ''] = NEWS['world'] ?? [];
@@ -129,43 +129,43 @@ journey(browser, 'search with a typo', async (page, { look }) => {
   await page.getByRole('heading', { level: 1, name: ferry }).waitFor();
 });
 
-journey(browser, 'follow a topic', async (page, { size, look }) => {
-  await enter(page, site, await signedUp(site, `follower-${size}`));
+journey(browser, 'follow a topic', async (page, { size, checkStop: look }) => {
+  await setSessionCookie(page, site, await signUpReader(site, `follower-${size}`));
   await page.goto('/topics');
   await look(page, 'topics');
   await page.getByRole('main').getByRole('link', { name: 'Science', exact: true }).click();
-  await press(page, 'Follow');
+  await clickButton(page, 'Follow');
   const follow = page.getByRole('button', { name: 'Follow', exact: true });
   await follow.and(page.locator('[aria-pressed="true"]')).waitFor();
   await look(page, 'topic');
   await leadsWith(page, 'You follow Science', NEWS['science'] ?? []);
   await look(page, 'for-you');
   await page.goto('/account/feeds');
-  await press(page, 'Remove Science');
+  await clickButton(page, 'Remove Science');
   await page.getByRole('status').getByText('Saved').waitFor();
   await page.goto('/topics/science');
   await follow.and(page.locator('[aria-pressed="false"]')).waitFor();
 });
 
-journey(browser, 'settings', async (page, { size, look }) => {
-  await enter(page, site, await signedUp(site, `settler-${size}`));
+journey(browser, 'settings', async (page, { size, checkStop: look }) => {
+  await setSessionCookie(page, site, await signUpReader(site, `settler-${size}`));
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Dark').check();
   await page.getByLabel('Deutsch').check();
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await page.getByText('Einstellungen gespeichert').waitFor();
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await look(page, 'german');
   await page.getByLabel('Hell').check();
   await page.getByLabel('English').check();
-  await press(page, 'Speichern');
+  await clickButton(page, 'Speichern');
   await page.getByText('Settings saved').waitFor();
   await page.goto('/for-you');
   await page.getByRole('main').getByRole('link', { name: 'your content preferences' }).click();
-  await fill(page, { 'Word or phrase': 'telescope' });
+  await fillForm(page, { 'Word or phrase': 'telescope' });
   await page.getByLabel('Duration').selectOption('One week');
-  await press(page, 'Mute');
+  await clickButton(page, 'Mute');
   await page.getByRole('status').getByText('Word muted').waitFor();
   await look(page, 'feeds');
   await page.goto('/latest');
@@ -173,9 +173,9 @@ journey(browser, 'settings', async (page, { size, look }) => {
   assert.equal(await page.getByText('Telescope').count(), 0);
 });
 
-journey(browser, 'export', async (page, { size, look }) => {
-  const reader = await signedUp(site, `leaver-${size}`);
-  await enter(page, site, reader);
+journey(browser, 'export', async (page, { size, checkStop: look }) => {
+  const reader = await signUpReader(site, `leaver-${size}`);
+  await setSessionCookie(page, site, reader);
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Download or delete your data' }).click();
   await page.waitForURL('/account#data');
@@ -188,8 +188,8 @@ journey(browser, 'export', async (page, { size, look }) => {
 });
 
 /** The paper that everybody here reads, in the feeds and in the index. */
-async function print(): Promise<void> {
-  const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+async function createNews(): Promise<void> {
+  const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
   const [herald, post] = [
     await source('The Harbour Herald'),
     await source('Evening Post', { country: 'IE' }),
@@ -202,7 +202,7 @@ async function print(): Promise<void> {
           category,
         }),
       );
-  await storyTeller(site)(ids);
+  await storyAnnouncer(site)(ids);
   await broadsheetHere(['search', 'verify'], {
     environment: {
       BROADSHEET_DATABASE_URL: site.databaseUrl,

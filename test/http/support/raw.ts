@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
 /** Bytes as they are, on a connection of their own; resolves with all that came back once it is closed. */
-export function exchange(under: { url: string }, bytes: string | Uint8Array): Promise<string> {
-  return conversation(under, socket => void socket.write(bytes));
+export function exchange(site: { url: string }, bytes: string | Uint8Array): Promise<string> {
+  return conversation(site, socket => void socket.write(bytes));
 }
 
 /** The same for a client that takes its time: `speak` writes as it likes. */
-export function conversation(under: { url: string }, speak: (socket: Socket) => void): Promise<string> {
+export function conversation(site: { url: string }, speak: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.setTimeout(20_000, () => socket.destroy(new Error('the connection was left open')));
     socket.on('connect', () => speak(socket));

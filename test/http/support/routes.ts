@@ -13,7 +13,7 @@ export const OPERATIONS: readonly Route[] = Object.entries(DOCUMENT.paths).flatM
 export const PAGES = pagesOf(DOCUMENT);
 
 /** Answered without the tables above. */
-export const OTHERS = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
+export const UNLISTED_PATHS = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
 
 export const UNSAFE_OPERATIONS = OPERATIONS.filter(({ method }) => method !== 'GET');
 export const FORMS = PAGES.filter(({ method }) => method === 'POST');

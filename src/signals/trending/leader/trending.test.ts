@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import { newsroomOf } from '../../../../test/harness/stories.ts';
+import { createStoryFixtures } from '../../../../test/harness/story-fixtures.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import type { Signal } from '../../../model/signal.ts';
 import type { Database } from '../../../platform/database/port.ts';
@@ -41,7 +41,7 @@ test('TREND-2: 500 shares just before the edge of a window and 500 just after it
 
 test('TREND-1: lists of everything, categories, topics and countries, of articles and of stories that merge', async () => {
   const { database, accept, clock, trending, start } = await testSignals();
-  const { source, article, story } = await newsroomOf(database, new Date(clock.now()));
+  const { source, article, story } = await createStoryFixtures(database, new Date(clock.now()));
   const paper = await source('The Paper');
   const [quake, after, vote] = [
     await article(paper, 'Quake'),
@@ -248,7 +248,7 @@ test('TREND-6: lists of a minute are made anew every second, of an hour every fi
 
 test('BREAK-3: once a minute it is kept how often the busiest stories were read and shared, for two days', async () => {
   const { database, accept, clock, start } = await testSignals();
-  const { source, article, story } = await newsroomOf(database, new Date(clock.now()));
+  const { source, article, story } = await createStoryFixtures(database, new Date(clock.now()));
   const quake = await article(await source('The Paper'), 'Quake');
   const quakeStory = await story([quake]);
   const kept = () =>

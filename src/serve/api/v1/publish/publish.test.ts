@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../../../../../test/harness/program.ts';
 import {
-  ask,
-  askJson,
   asList,
   asRecord,
   assertProblem,
-  type Got,
-} from '../../../../../test/http/support/ask.ts';
-import { crowdOf } from '../../../../../test/http/support/crowd.ts';
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from '../../../../../test/http/support/send-request.ts';
+import { createTestPeople } from '../../../../../test/http/support/test-people.ts';
 
-const under = await testProgram({ settings: { roles: 'web' } });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const writer = await crowd.person();
-const token = await crowd.token(writer.userId, ['publish:write', 'sources:read']);
+const site = await testProgram({ settings: { roles: 'web' } });
+const testPeople = createTestPeople(site);
+const operator = await testPeople.person({ roles: ['operator'] });
+const writer = await testPeople.person();
+const token = await testPeople.token(writer.userId, ['publish:write', 'sources:read']);
 const sourceId = await submitSource('https://paper.example/');
 
 test('SRC-6: only who is verified for a source may submit to it', async () => {
@@ -26,7 +26,7 @@ test('SRC-6: only who is verified for a source may submit to it', async () => {
   const listed = (await as('GET', `/api/v1/sources/${sourceId}/publishers`)).json();
   assert.equal(asRecord(asList(listed['items'])[0])['userId'], writer.userId);
   assert.deepEqual(outcomes(await publish({ sourceId, articles: [article] })), ['new']);
-  const mine = (await ask(under, { path: '/api/v1/publish/sources', headers: token.headers })).json();
+  const mine = (await sendRequest(site, { path: '/api/v1/publish/sources', headers: token.headers })).json();
   assert.deepEqual(mine['items'], [{ id: sourceId, name: 'The Paper' }]);
   const elsewhere = await submitSource('https://other.example/');
   assertProblem(await publish({ sourceId: elsewhere, articles: [article] }), 'forbidden');
@@ -41,7 +41,7 @@ test('SRC-6: only who is verified for a source may submit to it', async () => {
 });
 
 test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its canonical address', async () => {
-  const answer = await publish({
+  const response = await publish({
     sourceId,
     articles: [
       {
@@ -58,8 +58,8 @@ test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its can
       },
     ],
   });
-  assert.deepEqual(outcomes(answer), ['new'], answer.text);
-  const article = await read(answer);
+  assert.deepEqual(outcomes(response), ['new'], response.text);
+  const article = await read(response);
   assert.deepEqual(
     [article['title'], article['authors'], article['categories'], article['section'], article['origin']],
     ['The bridge', ['Ada'], ['city', 'traffic'], 'Local', 'submit'],
@@ -69,7 +69,7 @@ test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its can
 });
 
 test('SRC-6: each article has its own outcome, and bad ones hold up nobody', async () => {
-  const answer = await publish({
+  const response = await publish({
     sourceId,
     articles: [
       {
@@ -84,14 +84,14 @@ test('SRC-6: each article has its own outcome, and bad ones hold up nobody', asy
       { '@type': 'Person', url: 'https://paper.example/p', headline: 'Somebody' },
     ],
   });
-  assert.deepEqual(outcomes(answer), ['new', 'invalid', 'invalid', 'invalid', 'invalid', 'invalid']);
-  const reasons = asList(answer.json()['articles']).map(each => asRecord(each)['reason']);
+  assert.deepEqual(outcomes(response), ['new', 'invalid', 'invalid', 'invalid', 'invalid', 'invalid']);
+  const reasons = asList(response.json()['articles']).map(each => asRecord(each)['reason']);
   assert.deepEqual(reasons.slice(3), [
     'title is missing',
     'url is not on the site of the source',
     '@type is not a kind of Article',
   ]);
-  assert.doesNotMatch(String((await read(answer))['bodyHtml']), /script|onclick/);
+  assert.doesNotMatch(String((await read(response))['bodyHtml']), /script|onclick/);
 });
 
 test('DEDUP-2: another text at a known address is a revision, and what it changed can be seen', async () => {
@@ -165,14 +165,14 @@ test('SRC-3: a source goes with its articles when that is asked for', async () =
 });
 
 async function submitSource(url: string): Promise<string> {
-  const answer = await as('POST', '/api/v1/sources', {
+  const response = await as('POST', '/api/v1/sources', {
     sources: [{ url, kind: 'submit', name: 'The Paper' }],
   });
-  return String(asRecord(asList(answer.json()['sources'])[0])['id']);
+  return String(asRecord(asList(response.json()['sources'])[0])['id']);
 }
 
-function publish(json: unknown, headers: Record<string, string> = {}): Promise<Got> {
-  return askJson(under, {
+function publish(json: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+  return sendJson(site, {
     method: 'POST',
     path: '/api/v1/publish/articles',
     headers: { ...token.headers, ...headers },
@@ -180,16 +180,16 @@ function publish(json: unknown, headers: Record<string, string> = {}): Promise<G
   });
 }
 
-function as(method: string, path: string, json?: unknown): Promise<Got> {
-  const asked = { method, path, headers: boss.headers };
-  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+function as(method: string, path: string, json?: unknown): Promise<TestResponse> {
+  const asked = { method, path, headers: operator.headers };
+  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
 }
 
-function outcomes(answer: Got): unknown[] {
-  return asList(answer.json()['articles']).map(each => asRecord(each)['outcome']);
+function outcomes(response: TestResponse): unknown[] {
+  return asList(response.json()['articles']).map(each => asRecord(each)['outcome']);
 }
 
-async function read(answer: Got): Promise<Record<string, unknown>> {
-  const { articleId } = asRecord(asList(answer.json()['articles'])[0]);
-  return (await ask(under, { path: `/api/v1/articles/${articleId}`, headers: token.headers })).json();
+async function read(response: TestResponse): Promise<Record<string, unknown>> {
+  const { articleId } = asRecord(asList(response.json()['articles'])[0]);
+  return (await sendRequest(site, { path: `/api/v1/articles/${articleId}`, headers: token.headers })).json();
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../../../../../test/harness/program.ts';
 import {
-  ask,
-  askJson,
   asList,
   asRecord,
   assertProblem,
-  type Got,
-} from '../../../../../test/http/support/ask.ts';
-import { crowdOf } from '../../../../../test/http/support/crowd.ts';
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from '../../../../../test/http/support/send-request.ts';
+import { createTestPeople } from '../../../../../test/http/support/test-people.ts';
 import { listAudit } from '../../../../accounts/index.ts';
 import { recordProblem } from '../../../../ingest/sources/problems.ts';
 import { bytea, int8, nullable, row } from '../../../../platform/database/rows.ts';
@@ -20,9 +20,9 @@ import { serve } from '../../../../platform/outbound/outbound.testing.ts';
 const under = await testProgram({
   settings: { roles: 'web', 'crawl-allow': '127.0.0.0/8', 'crawl-delay': '1ms' },
 });
-const crowd = crowdOf(under);
-const boss = await crowd.person({ roles: ['operator'] });
-const reader = await crowd.person();
+const testPeople = createTestPeople(under);
+const operator = await testPeople.person({ roles: ['operator'] });
+const reader = await testPeople.person();
 
 test('SRC-1: a source is added, read, changed, paused, resumed, made due and removed', async () => {
   const [{ id, isNew }] = await create({ url: ' Example.com/feed.xml#top ', folder: 'World' });
@@ -116,7 +116,7 @@ test('SRC-5: headers of an api source are sealed and never shown again', async (
     sql`select secrets from sources where id = ${String(id)}`,
   );
   assert.ok(secrets && !secrets.includes('hush-hush'));
-  const forReader = await ask(under, { path: `/api/v1/sources/${id}`, headers: reader.headers });
+  const forReader = await sendRequest(under, { path: `/api/v1/sources/${id}`, headers: reader.headers });
   assert.equal(forReader.json()['url'], 'https://api.example/v1');
   assert.deepEqual([forReader.json()['settings'], forReader.json()['schedule']], [null, null]);
   assert.equal((await as(`/api/v1/sources/${id}`, 'PATCH', { headers: null })).json()['hasHeaders'], false);
@@ -159,7 +159,7 @@ test('SRC-4: the last fetches are listed newest first, in pages', async () => {
 });
 
 test('AUTH-2: writing is for operators', async () => {
-  const answer = await askJson(under, {
+  const answer = await sendJson(under, {
     method: 'POST',
     path: '/api/v1/sources',
     headers: reader.headers,
@@ -262,10 +262,10 @@ test('SRC-8: the inbox names remedies, and each is one request', async () => {
 
 test('ALL-2: adding with an Idempotency-Key takes effect once', async () => {
   const send = () =>
-    askJson(under, {
+    sendJson(under, {
       method: 'POST',
       path: '/api/v1/sources',
-      headers: { ...boss.headers, 'idempotency-key': 'once' },
+      headers: { ...operator.headers, 'idempotency-key': 'once' },
       json: { sources: [{ url: 'https://once.example/' }] },
     });
   const [first, second] = [await send(), await send()];
@@ -287,9 +287,9 @@ async function create(...sources: Record<string, unknown>[]): Promise<[Added, Ad
   return asList(answer.json()['sources']).map(asRecord) as [Added, Added];
 }
 
-function as(path: string, method = 'GET', json?: unknown): Promise<Got> {
-  if (json === undefined) return ask(under, { method, path, headers: boss.headers });
-  return askJson(under, { method, path, headers: boss.headers, json });
+function as(path: string, method = 'GET', json?: unknown): Promise<TestResponse> {
+  if (json === undefined) return sendRequest(under, { method, path, headers: operator.headers });
+  return sendJson(under, { method, path, headers: operator.headers, json });
 }
 
 function names(body: Record<string, unknown>): unknown[] {

@@ -11,28 +11,32 @@ import type { EventLog } from '../../../src/platform/log/port.ts';
 import type { Tasks } from '../../../src/platform/tasks/port.ts';
 import { createTasks } from '../../../src/platform/tasks/tasks.ts';
 import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/memory.ts';
-import { EFFECTS, type Errand, KIND, QUEUE, STREAM, type Way } from './agreed.ts';
+import { EFFECTS, KIND, QUEUE, STREAM, type Transport, type WorkItem } from './protocol.ts';
 
 /**
  * Gives errands and keeps books: what was acknowledged must take effect once, and what was not, because an answer
  * got lost, at most once.
  */
-export class Books {
+export class DeliveryLedger {
   readonly database: Database;
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
-  readonly #given: Record<Way, number> = { log: 0, queue: 0, task: 0 };
-  readonly #acknowledged: Record<Way, Set<number>> = { log: new Set(), queue: new Set(), task: new Set() };
+  readonly #sent: Record<Transport, number> = { log: 0, queue: 0, task: 0 };
+  readonly #acknowledged: Record<Transport, Set<number>> = {
+    log: new Set(),
+    queue: new Set(),
+    task: new Set(),
+  };
 
   constructor(url: string) {
     const telemetry = createMemoryTelemetry({ level: 'error' });
     this.database = createPool({ url, telemetry, maxConnections: 8 });
-    const tools = { database: this.database, telemetry, clock: systemClock, random: systemRandom };
-    this.broker = createBroker(tools);
-    this.log = createLog(tools);
+    const deps = { database: this.database, telemetry, clock: systemClock, random: systemRandom };
+    this.broker = createBroker(deps);
+    this.log = createLog(deps);
     const newId = createIdSource(systemClock, systemRandom);
-    this.tasks = createTasks({ ...tools, broker: this.broker, newId });
+    this.tasks = createTasks({ ...deps, broker: this.broker, newId });
   }
 
   async open(): Promise<void> {
@@ -42,30 +46,30 @@ export class Books {
   }
 
   /** Answers the errand's number once it is acknowledged. */
-  async give(way: Way, extra: Omit<Errand, 'number'> = {}): Promise<number> {
-    const number = ++this.#given[way];
-    const errand = { number, ...extra };
-    if (way === 'queue') await this.broker.publish(QUEUE, { body: errand });
+  async send(way: Transport, extra: Omit<WorkItem, 'number'> = {}): Promise<number> {
+    const number = ++this.#sent[way];
+    const item = { number, ...extra };
+    if (way === 'queue') await this.broker.publish(QUEUE, { body: item });
     else if (way === 'task')
-      await this.tasks.create({ kind: KIND, schedule: { at: new Date(systemClock.now()) }, payload: errand });
-    else await this.database.transaction(async tx => this.log.append(tx, STREAM, [errand]));
+      await this.tasks.create({ kind: KIND, schedule: { at: new Date(systemClock.now()) }, payload: item });
+    else await this.database.transaction(async tx => this.log.append(tx, STREAM, [item]));
     this.#acknowledged[way].add(number);
     return number;
   }
 
   /** Until told to stop; what fails while the database is away was not acknowledged. */
-  async giveUntil(way: Way, everyMs: number, signal: AbortSignal): Promise<void> {
+  async sendUntil(way: Transport, everyMs: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.give(way).catch(() => undefined);
+      await this.send(way).catch(() => undefined);
       await systemClock.sleep(everyMs);
     }
   }
 
-  acknowledged(way: Way): number {
+  acknowledged(way: Transport): number {
     return this.#acknowledged[way].size;
   }
 
-  async check(way: Way, spoiled: ReadonlySet<number> = new Set()): Promise<Verdict> {
+  async check(way: Transport, spoiled: ReadonlySet<number> = new Set()): Promise<DeliveryCheck> {
     const found = await this.database.many(
       row({ number: int4, count: int8 }),
       sql`select number, count(*) from effects where way = ${way} group by number`,
@@ -81,7 +85,11 @@ export class Books {
   }
 
   /** Waits until nothing that was acknowledged is outstanding. */
-  async settled(way: Way, withinMs: number, spoiled: ReadonlySet<number> = new Set()): Promise<Verdict> {
+  async waitUntilSettled(
+    way: Transport,
+    withinMs: number,
+    spoiled: ReadonlySet<number> = new Set(),
+  ): Promise<DeliveryCheck> {
     const giveUpAt = performance.now() + withinMs;
     for (;;) {
       const verdict = await this.check(way, spoiled);
@@ -105,7 +113,7 @@ export class Books {
   }
 }
 
-export interface Verdict {
+export interface DeliveryCheck {
   readonly acknowledged: number;
   readonly lost: readonly number[];
   readonly doubled: readonly number[];
@@ -113,11 +121,11 @@ export interface Verdict {
   readonly wrong: readonly number[];
 }
 
-export function isGood({ lost, doubled, wrong }: Verdict): boolean {
+export function isCorrect({ lost, doubled, wrong }: DeliveryCheck): boolean {
   return lost.length + doubled.length + wrong.length === 0;
 }
 
-export function inWords(way: Way, { acknowledged, lost, doubled, wrong }: Verdict): string {
+export function describeCheck(way: Transport, { acknowledged, lost, doubled, wrong }: DeliveryCheck): string {
   const exceptions = wrong.length > 0 ? `, ${wrong.length} that had to fail took effect` : '';
   return `${way}: ${acknowledged} acknowledged, ${lost.length} lost, ${doubled.length} doubled${exceptions}`;
 }

@@ -5,7 +5,10 @@ import { atEnd } from './cleanup.ts';
 import type { TestProgram } from './program.ts';
 
 /** Says in the log that stories are there, as the newsroom does: then they are in the feeds. */
-export function storyTeller({ database, program }: TestProgram): (ids: readonly string[]) => Promise<void> {
+export function storyAnnouncer({
+  database,
+  program,
+}: TestProgram): (ids: readonly string[]) => Promise<void> {
   const log = createLog({ database, telemetry: createMemoryTelemetry() });
   atEnd(() => log.close());
   return async ids => {

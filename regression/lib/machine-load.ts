@@ -7,7 +7,7 @@ import { pause, systemClock } from '../../src/lib/clock.ts';
  * How many times longer work takes here at this moment than on a machine that nobody else uses: a busy loop's time by the
  * clock over its time of the processor. Limits are meant for a calm machine and are stretched by it.
  */
-export function machineStretch(): number {
+export function measureSlowdown(): number {
   const [began, before] = [performance.now(), process.cpuUsage()];
   const spentMs = () => {
     const { user, system } = process.cpuUsage(before);
@@ -23,7 +23,7 @@ const BUSY_MS = 300;
  * The same for a whole run, and for the disk as well: while it goes on, a small file is written through every quarter of a second.
  * What must be on disk before anybody goes on (a commit, a recovery, a start) takes as much longer as that does.
  */
-export async function watchMachine(): Promise<MachineWatch> {
+export async function watchMachineLoad(): Promise<MachineLoadWatch> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-machine-'));
   const file = await open(join(folder, 'written-through'), 'w');
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export async function watchMachine(): Promise<MachineWatch> {
       await pause(systemClock, SAMPLE_MS, stopping.signal);
     }
   };
-  const before = machineStretch();
+  const before = measureSlowdown();
   const sampling = sample();
   return {
     stop: async () => {
@@ -46,11 +46,11 @@ export async function watchMachine(): Promise<MachineWatch> {
       await file.close();
       await rm(folder, { recursive: true, force: true });
       const slow = syncs.sort((one, other) => one - other)[Math.floor(syncs.length * SLOW_SHARE)] ?? 0;
-      const stretch = Math.max(before, machineStretch(), slow / CALM_SYNC_MS);
+      const slowdown = Math.max(before, measureSlowdown(), slow / CALM_SYNC_MS);
       console.log(
-        `limits are stretched ${stretch.toFixed(1)} times: a tenth of what went to disk took longer than ${slow.toFixed(1)} ms (calm: ${CALM_SYNC_MS})`,
+        `limits are stretched ${slowdown.toFixed(1)} times: a tenth of what went to disk took longer than ${slow.toFixed(1)} ms (calm: ${CALM_SYNC_MS})`,
       );
-      return stretch;
+      return slowdown;
     },
   };
 }
@@ -61,7 +61,7 @@ const SLOW_SHARE = 0.9;
 /** More than any solid-state disk takes that is not busy with something else. */
 const CALM_SYNC_MS = 5;
 
-export interface MachineWatch {
+export interface MachineLoadWatch {
   /** How far limits are to be stretched, which it tells. Once. */
   stop(): Promise<number>;
 }

@@ -4,8 +4,8 @@ import { defineStream } from '../../../src/streams.ts';
  * What the tests of log, broker and tasks together have agreed on with their worker processes: each of the three
  * ways carries numbered errands, and each errand that is done leaves one row.
  */
-export const WAYS = ['log', 'queue', 'task'] as const;
-export type Way = (typeof WAYS)[number];
+export const TRANSPORTS = ['log', 'queue', 'task'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
 export const GROUP = 'three-ways';
 export const QUEUE = 'three-ways';
@@ -13,7 +13,7 @@ export const KIND = 'three-ways';
 /** Short, so that what a dead process had is back soon. */
 export const VISIBILITY_MS = 3_000;
 
-export interface Errand {
+export interface WorkItem {
   readonly number: number;
   /** What goes wrong with it, every time. */
   readonly poison?: Poison;
@@ -22,11 +22,11 @@ export interface Errand {
 export const POISONS = ['throws', 'loops', 'exhausts memory'] as const;
 export type Poison = (typeof POISONS)[number];
 
-export function isErrand(value: unknown): value is Errand {
+export function isWorkItem(value: unknown): value is WorkItem {
   return typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'number';
 }
 
-export const STREAM = defineStream<Errand>({
+export const STREAM = defineStream<WorkItem>({
   name: 'three.ways',
   description: 'Numbered errands.',
   version: 1,
@@ -34,8 +34,8 @@ export const STREAM = defineStream<Errand>({
   key: ({ number }) => `key ${number % 16}`,
   partitions: 4,
   retentionDays: 1,
-  encode: errand => errand,
-  decode: { 1: data => (isErrand(data) ? data : null) },
+  encode: item => item,
+  decode: { 1: data => (isWorkItem(data) ? data : null) },
 });
 
 /** Neither unique nor keyed: what happened twice must be seen, not refused. */

@@ -1,26 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Way } from './agreed.ts';
+import type { Transport } from './protocol.ts';
 
 /**
  * The worker processes and their supervisor: one that ends is started again, one that gives no sign of life is
  * killed first. The machine's own supervisor would do the same.
  */
-export class Crew {
+export class WorkerPool {
   readonly #url: string;
-  readonly #ways: readonly Way[];
+  readonly #transports: readonly Transport[];
   readonly #children = new Set<ChildProcess>();
   #starting: Promise<unknown>[] = [];
-  #over = false;
+  #isStopped = false;
   /** Processes that were killed because nothing was heard of them. */
-  silenced = 0;
+  killedForSilence = 0;
   /** Processes that ended by themselves. */
   ended = 0;
 
-  constructor(url: string, ways: readonly Way[]) {
+  constructor(url: string, ways: readonly Transport[]) {
     this.#url = url;
-    this.#ways = ways;
+    this.#transports = ways;
   }
 
   async start(count: number): Promise<void> {
@@ -28,13 +28,13 @@ export class Crew {
   }
 
   async stop(): Promise<void> {
-    this.#over = true;
+    this.#isStopped = true;
     await Promise.allSettled(this.#starting);
     await Promise.all([...this.#children].map(end));
   }
 
   async #startOne(): Promise<void> {
-    const child = fork(WORKER, [this.#url, ...this.#ways], {
+    const child = fork(WORKER, [this.#url, ...this.#transports], {
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -43,7 +43,7 @@ export class Crew {
     child.on('message', () => {
       clearTimeout(silence);
       silence = setTimeout(() => {
-        this.silenced++;
+        this.killedForSilence++;
         this.ended--;
         child.kill('SIGKILL');
       }, SILENCE_MS);
@@ -51,7 +51,7 @@ export class Crew {
     child.on('exit', () => {
       clearTimeout(silence);
       this.#children.delete(child);
-      if (this.#over) return;
+      if (this.#isStopped) return;
       this.ended++;
       this.#starting.push(this.#startOne());
     });

@@ -6,17 +6,17 @@ import pg from 'pg';
  * What a request costs, in things that take time: statements sent to PostgreSQL and runs of argon2. To be
  * imported before the program: it stands between the program and both, and passes everything on.
  */
-export async function workDone(
+export async function measureCost(
   work: () => Promise<unknown>,
 ): Promise<{ statements: string[]; hashes: number }> {
   statements.length = 0;
   hashes = 0;
   await work();
-  return { statements: statements.filter(text => !NOW_AND_THEN.test(text)), hashes };
+  return { statements: statements.filter(text => !PERIODIC_STATEMENTS.test(text)), hashes };
 }
 
 /** Whether there is a demo edition, how far the log goes and what is trending is looked at by the clock, not by a request. */
-const NOW_AND_THEN = /\b(demo_edition|log_partitions|trending_lists)\b/;
+const PERIODIC_STATEMENTS = /\b(demo_edition|log_partitions|trending_lists)\b/;
 
 const statements: string[] = [];
 let hashes = 0;

@@ -6,22 +6,22 @@ import { systemRandom } from '../../src/lib/random.ts';
 import { createBroker } from '../../src/platform/broker/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { operator, type Person, sameOrigin, signedUp } from '../harness/people.ts';
+import { type Person, sameOrigin, signUpOperator, signUpReader } from '../harness/people.ts';
 import type { TestProgram } from '../harness/program.ts';
-import { newsroomOf } from '../harness/stories.ts';
+import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { testStream } from '../harness/stream.ts';
-import { storyTeller } from '../harness/tell-stories.ts';
 import { publishTrending } from '../harness/trending.ts';
 
 /** An installation with something behind every page: news, a reader who keeps and follows, and work of every kind. */
-export async function fullHouse(site: TestProgram): Promise<FullHouse> {
-  const person = await operator(site);
-  const news = await printNews(site);
-  await liveIn(person, news);
-  await operate(person);
+export async function populateSite(site: TestProgram): Promise<PopulatedSite> {
+  const person = await signUpOperator(site);
+  const news = await createNews(site);
+  await addReaderState(person, news);
+  await addOperatorState(person);
   await queueWork(site);
   const importPath = await importList(site, person);
   const deadLetter = await parkEvent(site);
@@ -35,7 +35,7 @@ export async function fullHouse(site: TestProgram): Promise<FullHouse> {
   const search = await person.client.saveSearch({
     body: { query: 'ferry', name: 'Ferries', email: 'daily' },
   });
-  const lost = await signedUp(site, 'lost');
+  const lost = await signUpReader(site, 'lost');
   const { url } = await person.client.createPasswordLink({ params: { id: lost.userId } });
   const keys = createKeys(site.config.secret ?? '', systemRandom);
   return {
@@ -51,8 +51,8 @@ export async function fullHouse(site: TestProgram): Promise<FullHouse> {
   };
 }
 
-async function printNews(site: TestProgram) {
-  const { source, article, story, breaking } = await newsroomOf(site.database, TEST_EPOCH);
+async function createNews(site: TestProgram) {
+  const { source, article, story, breaking } = await createStoryFixtures(site.database, TEST_EPOCH);
   const [herald, post] = [
     await source('The Harbour Herald'),
     await source('Evening Post', { country: 'IE' }),
@@ -83,7 +83,7 @@ async function printNews(site: TestProgram) {
     summary: 'قال خفر السواحل إن الجميع بخير.',
   });
   const arabicStory = await story([arabic], { language: 'ar' });
-  await storyTeller(site)(ids);
+  await storyAnnouncer(site)(ids);
   await publishTrending(site, ids.slice(0, 6));
   await broadsheetHere(['search', 'verify'], {
     environment: {
@@ -95,13 +95,16 @@ async function printNews(site: TestProgram) {
   return { source: herald, story: lead, article: ferry[0].id, arabicStory, arabicArticle: arabic.id, tides };
 }
 
-async function liveIn({ client }: Person, { story, tides }: { story: string; tides: string }): Promise<void> {
+async function addReaderState(
+  { client }: Person,
+  { story, tides }: { story: string; tides: string },
+): Promise<void> {
   await client.saveStory({ params: { id: story } });
   await client.visitStory({ params: { id: tides } });
   await client.takeStance({ body: { on: 'topic', id: 'science', stance: 'follow' } });
 }
 
-async function operate({ client }: Person): Promise<void> {
+async function addOperatorState({ client }: Person): Promise<void> {
   await client.addSynonyms({ body: { id: 'ferries', words: ['ferry', 'boat'], note: 'Both are said.' } });
   await client.createSignalRule({
     body: { id: 'scrapers', kind: 'blocked-agents', settings: { fragments: ['scraper'] } },
@@ -129,13 +132,13 @@ async function importList(site: TestProgram, { cookie }: Person): Promise<string
   const list = new FormData();
   const opml = `<opml version="2.0"><body><outline text="Far" xmlUrl="https://far.example/feed"/><outline xmlUrl="nowhere"/></body></opml>`;
   list.set('list', new Blob([opml], { type: 'text/x-opml' }), 'list.opml');
-  const answer = await fetch(`${site.url}/admin/sources/import`, {
+  const response = await fetch(`${site.url}/admin/sources/import`, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie, ...sameOrigin(site.url) },
     body: list,
   });
-  return answer.headers.get('location') ?? '';
+  return response.headers.get('location') ?? '';
 }
 
 /** An event that its group stumbles over. */
@@ -160,7 +163,7 @@ async function parkEvent({ database }: TestProgram): Promise<string> {
   return letter.id;
 }
 
-export interface FullHouse {
+export interface PopulatedSite {
   readonly person: Person;
   readonly source: string;
   readonly story: string;

@@ -4,28 +4,28 @@ import { maintainPartitions } from '../../src/platform/database/partitions.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { worldArticles } from '../../src/stories/articles.testing.ts';
-import { newsroomOf } from '../../test/harness/stories.ts';
+import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 
 /**
  * A paper as the newsroom would leave it, with the news of the demo's world, written in seconds: for what measures how it is
  * shown. Filling it by crawling takes as long as the machine is busy.
  */
-export async function printPaper(databaseUrl: string, stories: number): Promise<void> {
+export async function seedStories(databaseUrl: string, stories: number): Promise<void> {
   const database = createPool({ url: databaseUrl, telemetry: createMemoryTelemetry() });
   try {
     const now = new Date();
     await migrate(database, MIGRATIONS, { now: () => now });
     await maintainPartitions(database, now);
-    const newsroom = await newsroomOf(database, now);
+    const fixtures = await createStoryFixtures(database, now);
     const sources = new Map<string, string>();
-    const told = worldArticles({ before: now.getTime(), count: stories, languages: ['en'] });
-    for (const [index, { article }] of told.entries()) {
+    const articles = worldArticles({ before: now.getTime(), count: stories, languages: ['en'] });
+    for (const [index, { article }] of articles.entries()) {
       const { name, country } = article.publisher;
-      const source = sources.get(name) ?? (await newsroom.source(name, { country }));
+      const source = sources.get(name) ?? (await fixtures.source(name, { country }));
       sources.set(name, source);
       const { headline, summary } = article;
-      const written = await newsroom.article(source, headline, { summary });
-      await newsroom.story([written], { category: CATEGORIES[index % CATEGORIES.length] ?? 'world' });
+      const stored = await fixtures.article(source, headline, { summary });
+      await fixtures.story([stored], { category: CATEGORIES[index % CATEGORIES.length] ?? 'world' });
     }
   } finally {
     await database.close();

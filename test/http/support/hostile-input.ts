@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asRecord } from './ask.ts';
+import { asRecord } from './send-request.ts';
 
 /**
  * Input made from a JSON Schema: some of it good, most of it wrong in one place, and texts that have broken

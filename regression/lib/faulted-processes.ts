@@ -4,18 +4,18 @@ import path from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 
 /** The processes of a chaos test: one that is killed is started again at once, and one is always left to work. */
-export class ShakenProcesses {
-  readonly #options: ShakenOptions;
+export class FaultedProcesses {
+  readonly #options: FaultedProcessesOptions;
   readonly #slots: (ChildProcess | undefined)[];
   readonly #busy = new Set<number>();
   readonly pauses: Pause[] = [];
   kills = 0;
   /** Times that a process had its own word to say (`says`). */
-  said = 0;
+  countedMessages = 0;
   /** Processes that ended without being killed by us. */
   crashes = 0;
 
-  constructor(options: ShakenOptions) {
+  constructor(options: FaultedProcessesOptions) {
     this.#options = options;
     this.#slots = Array.from({ length: options.count }, () => undefined);
   }
@@ -58,11 +58,11 @@ export class ShakenProcesses {
   }
 
   async #startIn(slot: number): Promise<void> {
-    const { module, url, says } = this.#options;
+    const { module, url, countedMessage } = this.#options;
     const child = fork(path.join(import.meta.dirname, module), [url]);
     this.#slots[slot] = child;
     child.on('message', message => {
-      if (message === says) this.said++;
+      if (message === countedMessage) this.countedMessages++;
     });
     const exited = once(child, 'exit').then(([code, signal]) => {
       if (signal !== 'SIGKILL') this.crashes++;
@@ -75,7 +75,7 @@ export class ShakenProcesses {
 }
 
 /** Does something again and again, at uneven times, until the signal. */
-export async function again(work: () => Promise<void>, ms: number, stop: AbortSignal): Promise<void> {
+export async function repeatUntil(work: () => Promise<void>, ms: number, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await work();
     await systemClock.sleep(ms * (0.75 + Math.random() / 2), stop).catch(() => undefined);
@@ -89,13 +89,13 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   await exited;
 }
 
-export interface ShakenOptions {
+export interface FaultedProcessesOptions {
   /** Beside this file; its argument is the url, and its first message says that it works. */
   readonly module: string;
   readonly url: string;
   readonly count: number;
   /** The message that is counted. */
-  readonly says: string;
+  readonly countedMessage: string;
 }
 
 export interface Pause {

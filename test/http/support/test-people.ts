@@ -18,21 +18,21 @@ import { sameOrigin } from '../../harness/people.ts';
 import type { TestProgram } from '../../harness/program.ts';
 
 /** Makes people straight in the database, in milliseconds: for tests that use up many. */
-export function crowdOf(under: TestProgram): Crowd {
-  const context = contextOf(under);
+export function createTestPeople(site: TestProgram): TestPeople {
+  const context = contextOf(site);
   const session = async (userId: string, userAgent = 'a browser') => {
     const client = { address: '192.0.2.1', userAgent };
-    const { id, cookie } = await createSession(under.database, context, {
+    const { id, cookie } = await createSession(site.database, context, {
       userId,
       method: 'password',
       client,
     });
-    return { id, headers: { cookie: `session=${cookie}`, ...sameOrigin(under.url) } };
+    return { id, headers: { cookie: `session=${cookie}`, ...sameOrigin(site.url) } };
   };
   return {
     session,
     person: async ({ name = 'Somebody', email = `${randomUUID()}@crowd.example`, roles = [] } = {}) => {
-      const user = await createUser(under.database, context, {
+      const user = await createUser(site.database, context, {
         email,
         displayName: name,
         passwordHash: null,
@@ -46,29 +46,29 @@ export function crowdOf(under: TestProgram): Crowd {
     token: async (userId, scopes, name = 'a token') => {
       const secret = newApiToken(systemRandom);
       const id = context.newId();
-      await under.database.execute(sql`
+      await site.database.execute(sql`
         insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)
         values (
           ${id}, ${userId}, ${name}, ${hashSecret(secret)}, ${[...scopes]}::text[],
-          ${new Date(under.clock.now())}
+          ${new Date(site.clock.now())}
         )
       `);
       return { id, secret, headers: { authorization: `Bearer ${secret}` } };
     },
     passkey: async (userId, name) => {
       const id = context.newId();
-      await under.database.execute(sql`
+      await site.database.execute(sql`
         insert into passkeys (id, user_id, credential_id, public_key, counter, name, backed_up, created_at)
         values (
           ${id}, ${userId}, ${systemRandom.bytes(32)}, ${systemRandom.bytes(77)}, 0, ${name}, false,
-          ${new Date(under.clock.now())}
+          ${new Date(site.clock.now())}
         )
       `);
       return id;
     },
     identity: async (userId, issuer) => {
-      const at = new Date(under.clock.now());
-      await under.database.execute(sql`
+      const at = new Date(site.clock.now());
+      await site.database.execute(sql`
         insert into identities (issuer, subject, user_id, created_at, last_used_at)
         values (${issuer}, ${userId}, ${userId}, ${at}, ${at})
       `);
@@ -78,22 +78,22 @@ export function crowdOf(under: TestProgram): Crowd {
   };
 }
 
-function contextOf(under: TestProgram): AccountsContext {
+function contextOf(site: TestProgram): AccountsContext {
   return createAccountsContext({
     personalData: PERSONAL_DATA,
-    database: under.database,
+    database: site.database,
     telemetry: createMemoryTelemetry(),
-    clock: under.clock,
+    clock: site.clock,
     random: systemRandom,
-    newId: createIdSource(under.clock, systemRandom),
+    newId: createIdSource(site.clock, systemRandom),
     keys: createKeys('not used by what the crowd does', systemRandom),
-    config: under.config,
-    origin: under.url,
+    config: site.config,
+    origin: site.url,
   });
 }
 
-export interface Crowd {
-  person(details?: { name?: string; email?: string; roles?: readonly Role[] }): Promise<Member>;
+export interface TestPeople {
+  person(details?: { name?: string; email?: string; roles?: readonly Role[] }): Promise<TestUser>;
   session(userId: string, userAgent?: string): Promise<{ id: string; headers: Record<string, string> }>;
   token(
     userId: string,
@@ -104,7 +104,7 @@ export interface Crowd {
   identity(userId: string, issuer: string): Promise<string>;
 }
 
-export interface Member {
+export interface TestUser {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;

@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { type AuditAction, listAudit } from '../audit.ts';
 import { createSession } from '../sessions.ts';
 import type { User } from '../users.ts';
-import { type Lies, SoftwareAuthenticator } from './authenticator.testing.ts';
+import { type AuthenticatorForgery, SoftwareAuthenticator } from './authenticator.testing.ts';
 import { addUser, CLIENT, testAccounts } from './context.testing.ts';
 import {
   beginPasskeyRegistration,
@@ -33,9 +33,13 @@ export async function personWithPasskey(
   return { user, authenticator, passkey: await register(user, authenticator) };
 }
 
-export async function register(user: User, authenticator: SoftwareAuthenticator, lies?: Lies) {
+export async function register(
+  user: User,
+  authenticator: SoftwareAuthenticator,
+  forgery?: AuthenticatorForgery,
+) {
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
-  const response = authenticator.create(options, lies);
+  const response = authenticator.create(options, forgery);
   return finishPasskeyRegistration(
     context,
     await sessionOf(user),
@@ -44,18 +48,18 @@ export async function register(user: User, authenticator: SoftwareAuthenticator,
   );
 }
 
-export async function signIn(authenticator: SoftwareAuthenticator, lies?: Lies) {
-  return finish(await beginPasskeySignIn(context), authenticator, lies);
+export async function signIn(authenticator: SoftwareAuthenticator, forgery?: AuthenticatorForgery) {
+  return finish(await beginPasskeySignIn(context), authenticator, forgery);
 }
 
 export function finish(
   { challengeId, options }: { challengeId: string; options: { challenge: string; rpId?: string } },
   authenticator: SoftwareAuthenticator,
-  lies?: Lies,
+  forgery?: AuthenticatorForgery,
 ) {
   return finishPasskeySignIn(context, {
     challengeId,
-    response: authenticator.get(options, lies),
+    response: authenticator.get(options, forgery),
     client: CLIENT,
   });
 }
@@ -96,17 +100,20 @@ export function handleOf(user: User): string {
   return Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-export function flipped(bytes: Buffer, at: number): Buffer {
+export function flipByte(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ 1;
   return copy;
 }
 
-export async function fails(code: ProblemCode, work: Promise<unknown>): Promise<void> {
-  await assert.rejects(work, error => error instanceof Problem && error.code === code && assertQuiet(error));
+export async function assertFails(code: ProblemCode, work: Promise<unknown>): Promise<void> {
+  await assert.rejects(
+    work,
+    error => error instanceof Problem && error.code === code && revealsNothing(error),
+  );
 }
 
 /** What is shown says nothing about why. */
-function assertQuiet(error: Problem): boolean {
+function revealsNothing(error: Problem): boolean {
   return !/challenge "|origin "|RP ID|counter value/.test(error.message);
 }

@@ -4,9 +4,9 @@ import { PROBLEMS, type ProblemCode } from '../../../src/errors.ts';
 import { atEnd } from '../../harness/cleanup.ts';
 
 /** One request exactly as it is written here: no header is added but Host and Content-Length, and no path is tidied up. */
-export function ask(under: { url: string }, asked: Asked): Promise<Got> {
+export function sendRequest(site: { url: string }, asked: TestRequest): Promise<TestResponse> {
   const { method = 'GET', path, body } = asked;
-  const { port, host } = new URL(under.url);
+  const { port, host } = new URL(site.url);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const headers = { host, ...length, ...asked.headers };
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function ask(under: { url: string }, asked: Asked): Promise<Got> {
         response.on('data', chunk => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () =>
-          resolve(got(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
+          resolve(toTestResponse(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
         );
       },
     );
@@ -27,8 +27,8 @@ export function ask(under: { url: string }, asked: Asked): Promise<Got> {
 }
 
 /** JSON as the API takes it. */
-export function askJson(under: { url: string }, asked: Omit<Asked, 'body'> & { json: unknown }) {
-  return ask(under, {
+export function sendJson(site: { url: string }, asked: Omit<TestRequest, 'body'> & { json: unknown }) {
+  return sendRequest(site, {
     ...asked,
     headers: { 'content-type': 'application/json', ...asked.headers },
     body: JSON.stringify(asked.json),
@@ -36,11 +36,11 @@ export function askJson(under: { url: string }, asked: Omit<Asked, 'body'> & { j
 }
 
 /** A form as a page of ours sends it. */
-export function askForm(
-  under: { url: string },
-  asked: Omit<Asked, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
+export function sendForm(
+  site: { url: string },
+  asked: Omit<TestRequest, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
 ) {
-  return ask(under, {
+  return sendRequest(site, {
     ...asked,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...asked.headers },
@@ -52,7 +52,7 @@ export function askForm(
  * ALL-1 for any answer: no fault of ours, and an error is a problem with a known code whose status it has,
  * or a page, and never tells about our inside.
  */
-export function assertSane(answer: Got, what: string): void {
+export function assertSane(answer: TestResponse, what: string): void {
   const shown = `${what} -> ${answer.status} ${answer.text.slice(0, 300)}`;
   assert.notEqual(answer.status, 500, shown);
   assert.equal(answer.headers['x-content-type-options'], 'nosniff', shown);
@@ -66,19 +66,19 @@ export function assertSane(answer: Got, what: string): void {
 }
 
 /** The code of a problem; fails when the answer is none. */
-export function codeOf(answer: Got): ProblemCode {
+export function codeOf(answer: TestResponse): ProblemCode {
   const { code } = answer.json();
   const known = Object.keys(PROBLEMS).find((name): name is ProblemCode => name === code);
   assert.ok(known, `${answer.status} with an unknown code: ${answer.text.slice(0, 300)}`);
   return known;
 }
 
-export function assertProblem(answer: Got, code: ProblemCode, what = ''): void {
+export function assertProblem(answer: TestResponse, code: ProblemCode, what = ''): void {
   assert.equal(answer.status, PROBLEMS[code].status, `${what} ${answer.text.slice(0, 300)}`);
   assert.equal(codeOf(answer), code, what);
 }
 
-function got(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Got {
+function toTestResponse(status: number, headers: IncomingHttpHeaders, bytes: Buffer): TestResponse {
   const text = bytes.toString();
   return {
     status,
@@ -108,14 +108,14 @@ function sharedAgent(): Agent {
 
 let agent: Agent | undefined;
 
-export interface Asked {
+export interface TestRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-export interface Got {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;

@@ -9,12 +9,12 @@ import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
  * Stories written straight into the database, as the newsroom would leave them: for tests of what is shown of them.
  * Time stands where `at` says, and every article is a minute younger than the one before.
  */
-export async function newsroomOf(database: Database, at: Date): Promise<Newsroom> {
+export async function createStoryFixtures(database: Database, at: Date): Promise<StoryFixtures> {
   await seedTopics(database, at);
   let now = at.getTime() - 3 * 3_600_000;
   const newId = createIdSource({ now: () => now, sleep: () => Promise.resolve() }, systemRandom);
 
-  const source: Newsroom['source'] = async (
+  const source: StoryFixtures['source'] = async (
     name,
     { country = 'GB', language = 'en', credibility = 0.8 } = {},
   ) => {
@@ -27,26 +27,26 @@ export async function newsroomOf(database: Database, at: Date): Promise<Newsroom
     return id;
   };
 
-  const article: Newsroom['article'] = async (sourceId, title, wishes = {}) => {
+  const article: StoryFixtures['article'] = async (sourceId, title, options = {}) => {
     now += 60_000;
     const id = newId();
     const storedAt = new Date(now);
-    const { summary = `${title}, in a few sentences more.`, language = 'en', imageUrl = null } = wishes;
+    const { summary = `${title}, in a few sentences more.`, language = 'en', imageUrl = null } = options;
     await database.execute(sql`
       insert into articles (id, stored_at, source_id, url, title, summary, body_html, body_text, content_hash,
         published_at, has_own_date, authors, categories, language, image_url, word_count, origin)
       values (${id}, ${storedAt}, ${sourceId}, ${`https://news.example/${id}`}, ${title}, ${summary},
-        ${`<p>${summary}</p>`}, ${summary}, ${hashOf(id)}::uuid, ${wishes.publishedAt ?? storedAt}, true,
+        ${`<p>${summary}</p>`}, ${summary}, ${hashOf(id)}::uuid, ${options.publishedAt ?? storedAt}, true,
         ${[]}::text[], ${[]}::text[], ${language}, ${imageUrl}, 400, 'feed')
     `);
-    return { id, storedAt, sourceId, publishedAt: wishes.publishedAt ?? storedAt, title, summary };
+    return { id, storedAt, sourceId, publishedAt: options.publishedAt ?? storedAt, title, summary };
   };
 
-  const story: Newsroom['story'] = async (articles, wishes = {}) => {
+  const story: StoryFixtures['story'] = async (articles, options = {}) => {
     const [first] = articles;
     const last = articles.at(-1);
     if (!first || !last) throw new RangeError('a story has an article');
-    const { language = 'en', category = 'world', topics = [], entities = [], copies = [] } = wishes;
+    const { language = 'en', category = 'world', topics = [], entities = [], copies = [] } = options;
     const textOf = new Map(
       copies.flatMap(([original, ...others]) => others.map(copy => [copy.id, original.id])),
     );
@@ -55,10 +55,10 @@ export async function newsroomOf(database: Database, at: Date): Promise<Newsroom
     await database.execute(sql`
       insert into stories (id, language, headline, lead, lead_article_id, image_url, category, topics, entities,
         first_seen_at, updated_at, article_count, text_count, source_count, related)
-      values (${first.id}, ${language}, ${wishes.headline ?? first.title}, ${first.summary}, ${first.id},
-        ${wishes.imageUrl ?? null}, ${category}, ${topics}::text[], ${entities.map(({ key }) => key)}::text[],
+      values (${first.id}, ${language}, ${options.headline ?? first.title}, ${first.summary}, ${first.id},
+        ${options.imageUrl ?? null}, ${category}, ${topics}::text[], ${entities.map(({ key }) => key)}::text[],
         ${first.storedAt}, ${last.storedAt}, ${articles.length}, ${texts.size}, ${sources.size},
-        ${wishes.related ?? []}::uuid[])
+        ${options.related ?? []}::uuid[])
     `);
     for (const each of articles) {
       await database.execute(sql`
@@ -95,7 +95,7 @@ export async function newsroomOf(database: Database, at: Date): Promise<Newsroom
     return first.id;
   };
 
-  const breaking: Newsroom['breaking'] = async (storyId, { since, until = null, velocity }) => {
+  const breaking: StoryFixtures['breaking'] = async (storyId, { since, until = null, velocity }) => {
     await database.execute(sql`
       update stories set breaking_since = ${since}, breaking_until = ${until}, breaking_because = 'coverage',
         velocity = ${until === null ? velocity : 0}
@@ -122,20 +122,20 @@ export interface WrittenArticle {
   readonly summary: string;
 }
 
-export interface Newsroom {
+export interface StoryFixtures {
   source(
     name: string,
-    wishes?: { country?: string | null; language?: string | null; credibility?: number },
+    options?: { country?: string | null; language?: string | null; credibility?: number },
   ): Promise<string>;
   article(
     sourceId: string,
     title: string,
-    wishes?: { summary?: string; language?: string; imageUrl?: string; publishedAt?: Date },
+    options?: { summary?: string; language?: string; imageUrl?: string; publishedAt?: Date },
   ): Promise<WrittenArticle>;
   /** `copies` are lists of articles with one text, the original first. */
   story(
     articles: readonly WrittenArticle[],
-    wishes?: {
+    options?: {
       headline?: string;
       language?: string;
       category?: string;

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { CLIENT_ID, listening, type TestServer } from './provider.testing.ts';
+import { CLIENT_ID, startTestServer, type TestServer } from './provider.testing.ts';
 
 /** A provider that says what a test wants it to say: forged, foreign and broken tokens. */
-export async function startLiar(): Promise<Liar> {
-  const server = await listening(createServer());
+export async function startForgingProvider(): Promise<ForgingProvider> {
+  const server = await startTestServer(createServer());
   const own = await generateKeyPair('RS256', { extractable: true });
   const foreign = await generateKeyPair('RS256', { extractable: true });
   const published = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  const liar: Liar = { ...server, lies: {}, tokenRequests: [] };
+  const forgingProvider: ForgingProvider = { ...server, lies: {}, tokenRequests: [] };
 
   const idToken = async (nonce: string): Promise<string> => {
     const now = Math.floor(Date.now() / 1_000);
@@ -21,35 +21,38 @@ export async function startLiar(): Promise<Liar> {
       nonce,
       email: 'mallory@evil.example',
       email_verified: true,
-      ...liar.lies.claims,
+      ...forgingProvider.lies.claims,
     };
-    if (liar.lies.signedBy === 'nobody') return new UnsecuredJWT(claims).encode();
-    if (liar.lies.signedBy === 'public key as a secret')
+    if (forgingProvider.lies.signedBy === 'nobody') return new UnsecuredJWT(claims).encode();
+    if (forgingProvider.lies.signedBy === 'public key as a secret')
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .sign(Buffer.from(JSON.stringify(published)));
-    const { privateKey } = liar.lies.signedBy === 'another key' ? foreign : own;
+    const { privateKey } = forgingProvider.lies.signedBy === 'another key' ? foreign : own;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(privateKey);
   };
 
   server.handle(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/.well-known/openid-configuration')
-      return json(response, { ...metadata(server.origin), ...liar.lies.metadata });
+      return json(response, { ...metadata(server.origin), ...forgingProvider.lies.metadata });
     if (path === '/jwks') return json(response, { keys: [published] });
-    if (path === '/userinfo') return json(response, { sub: 'mallory', ...liar.lies.userinfo });
+    if (path === '/userinfo') return json(response, { sub: 'mallory', ...forgingProvider.lies.userinfo });
     if (path !== '/token') return json(response, {}, 404);
-    liar.tokenRequests.push({ authorization: request.headers.authorization, body: await bodyOf(request) });
-    const { nonce = '' } = liar.lies;
+    forgingProvider.tokenRequests.push({
+      authorization: request.headers.authorization,
+      body: await bodyOf(request),
+    });
+    const { nonce = '' } = forgingProvider.lies;
     const token = {
       access_token: 'x',
       token_type: 'Bearer',
       id_token: await idToken(nonce),
-      ...liar.lies.token,
+      ...forgingProvider.lies.token,
     };
-    return json(response, token, liar.lies.tokenStatus ?? 200);
+    return json(response, token, forgingProvider.lies.tokenStatus ?? 200);
   });
-  return liar;
+  return forgingProvider;
 }
 
 function metadata(origin: string) {
@@ -75,12 +78,12 @@ function json(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-export interface Liar extends TestServer {
-  lies: Lies;
+export interface ForgingProvider extends TestServer {
+  lies: TokenForgery;
   readonly tokenRequests: { authorization: string | undefined; body: URLSearchParams }[];
 }
 
-export interface Lies {
+export interface TokenForgery {
   /** Of the attempt at hand, which an honest provider would give back. */
   nonce?: string;
   claims?: JWTPayload;

@@ -31,7 +31,7 @@ export const provider = required(createIdentityProvider(context));
 export const SIGN_IN: OidcIntent = { kind: 'sign-in' };
 
 /** As far as the browser standing before our callback. */
-export async function atProvider(
+export async function signInAtProvider(
   login: string,
   { intent = SIGN_IN, returnTo = '/' as unknown, agree = true } = {},
   with_ = context,
@@ -40,18 +40,18 @@ export async function atProvider(
   return { start, intent, parameters: await new Browser(login).signIn(start.url, { agree }) };
 }
 
-export async function arrival(
+export async function arriveFromProvider(
   login: string,
-  options: Parameters<typeof atProvider>[1] = {},
+  options: Parameters<typeof signInAtProvider>[1] = {},
   with_ = context,
 ) {
-  const came = await atProvider(login, options, with_);
+  const came = await signInAtProvider(login, options, with_);
   const principal = came.intent.kind === 'sign-in' ? null : came.intent.principal;
-  return finishOidc(with_, provider, { principal, client: CLIENT, ...answerOf(came) });
+  return finishOidc(with_, provider, { principal, client: CLIENT, ...callbackOf(came) });
 }
 
 export async function signedIn(login: string, returnTo?: unknown) {
-  const outcome = await arrival(login, { returnTo });
+  const outcome = await arriveFromProvider(login, { returnTo });
   assert.ok(outcome.kind === 'signed-in');
   return outcome;
 }
@@ -64,7 +64,7 @@ export function finish(callback: {
   return finishOidc(context, provider, { principal: null, client: CLIENT, ...callback });
 }
 
-export function answerOf({ start, parameters }: Awaited<ReturnType<typeof atProvider>>) {
+export function callbackOf({ start, parameters }: Awaited<ReturnType<typeof signInAtProvider>>) {
   return { parameters, browserBinding: start.browserBinding };
 }
 
@@ -98,7 +98,7 @@ export async function auditOf(user: User): Promise<AuditEntry[]> {
   return entries.filter(({ actorId, subjectId }) => actorId === user.id || subjectId === user.id);
 }
 
-export async function fails(code: ProblemCode, work: Promise<unknown>, words = /./): Promise<Problem> {
+export async function assertFails(code: ProblemCode, work: Promise<unknown>, words = /./): Promise<Problem> {
   try {
     await work;
   } catch (error) {

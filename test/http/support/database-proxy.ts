@@ -4,30 +4,30 @@ import { atEnd } from '../../harness/cleanup.ts';
 import { type TestProgram, testProgram } from '../../harness/program.ts';
 
 /** The whole program, with a wire to its database that a test can cut, hold still and mend. */
-export async function programOnAWire(settings: Record<string, string> = {}): Promise<ProgramOnAWire> {
-  let wire: Wire | undefined;
-  const under = await testProgram({
+export async function programBehindProxy(settings: Record<string, string> = {}): Promise<ProgramBehindProxy> {
+  let databaseProxy: DatabaseProxy | undefined;
+  const site = await testProgram({
     settings,
-    wire: async databaseUrl => {
-      wire = await createWire(new URL(databaseUrl));
-      return wire.url;
+    proxyDatabase: async databaseUrl => {
+      databaseProxy = await createDatabaseProxy(new URL(databaseUrl));
+      return databaseProxy.url;
     },
   });
-  if (!wire) throw new Error('the program did not ask for its wire');
-  return { ...under, wire };
+  if (!databaseProxy) throw new Error('the program did not ask for its wire');
+  return { ...site, databaseProxy };
 }
 
-async function createWire(target: URL): Promise<Wire> {
+async function createDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
-  let up = true;
-  let still = false;
-  const server = createServer(near => {
-    if (!up) return void near.resetAndDestroy();
-    const far = connect(Number(target.port), target.hostname);
-    const pair = [near, far] as const;
+  let isUp = true;
+  let isFrozen = false;
+  const server = createServer(client => {
+    if (!isUp) return void client.resetAndDestroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [client, upstream] as const;
     pairs.add(pair);
-    for (const [from, to] of [pair, [far, near] as const]) {
-      from.on('data', chunk => void (still || to.write(chunk)));
+    for (const [from, to] of [pair, [upstream, client] as const]) {
+      from.on('data', chunk => void (isFrozen || to.write(chunk)));
       from.on('error', () => to.destroy());
       from.on('close', () => {
         to.destroy();
@@ -49,29 +49,29 @@ async function createWire(target: URL): Promise<Wire> {
   return {
     url: url.href,
     cut: () => {
-      up = false;
+      isUp = false;
       breakAll();
     },
-    hold: () => {
-      still = true;
+    freeze: () => {
+      isFrozen = true;
     },
-    mend: () => {
-      up = true;
-      still = false;
+    restore: () => {
+      isUp = true;
+      isFrozen = false;
       breakAll();
     },
   };
 }
 
-export interface ProgramOnAWire extends TestProgram {
-  readonly wire: Wire;
+export interface ProgramBehindProxy extends TestProgram {
+  readonly databaseProxy: DatabaseProxy;
 }
 
-export interface Wire {
+export interface DatabaseProxy {
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
   /** Leaves every connection open and carries nothing. */
-  hold(): void;
-  mend(): void;
+  freeze(): void;
+  restore(): void;
 }

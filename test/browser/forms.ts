@@ -3,25 +3,25 @@ import type { Person } from '../harness/people.ts';
 import type { TestProgram } from '../harness/program.ts';
 
 /** Puts somebody's session into the browser, for tests that are about what comes after signing in. */
-export async function enter(page: Page, { url }: TestProgram, { cookie }: Person): Promise<void> {
+export async function setSessionCookie(page: Page, { url }: TestProgram, { cookie }: Person): Promise<void> {
   const [name = '', value = ''] = cookie.split('=', 2);
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+export async function fillForm(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-export async function press(page: Page, name: string): Promise<void> {
+export async function clickButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
 /** By the form, as a person would; ends where signing in leads. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/sign-in');
-  await fill(page, { 'Email address': email, Password: password });
-  await press(page, 'Sign in');
+  await fillForm(page, { 'Email address': email, Password: password });
+  await clickButton(page, 'Sign in');
 }
 
 export interface Credentials {

@@ -9,18 +9,18 @@ import type { IndexDifferences } from '../../src/search/indexing/verify.ts';
 
 /** Articles in the index of the process that is shaken; 0 while it does not answer. */
 export async function indexedArticles(installation: Installation): Promise<number> {
-  const figures = (await answered(installation, 'stats', 5_000)) as { articles: number } | null;
+  const figures = (await requestJson(installation, 'stats', 5_000)) as { articles: number } | null;
   return figures?.articles ?? 0;
 }
 
 /** What `broadsheet search verify` finds. */
 export async function compareIndex(installation: Installation): Promise<IndexDifferences> {
-  const figures = (await answered(installation, 'verify', 120_000)) as IndexDifferences | null;
+  const figures = (await requestJson(installation, 'verify', 120_000)) as IndexDifferences | null;
   if (figures === null) throw new Error('the index did not compare itself');
   return figures;
 }
 
-async function answered(
+async function requestJson(
   { database, newId }: Installation,
   kind: IndexCommandKind,
   ms: number,
@@ -28,9 +28,9 @@ async function answered(
   const id = newId();
   await sendIndexCommand(database, id, kind);
   for (const until = performance.now() + ms; performance.now() < until; await systemClock.sleep(50)) {
-    const [answer] = await indexCommandAnswers(database, id);
-    if (answer?.failure) throw new Error(answer.failure);
-    if (answer && answer.figures !== null) return answer.figures;
+    const [response] = await indexCommandAnswers(database, id);
+    if (response?.failure) throw new Error(response.failure);
+    if (response && response.figures !== null) return response.figures;
   }
   return null;
 }

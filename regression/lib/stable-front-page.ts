@@ -2,14 +2,14 @@
  * Waits until the demo edition has filled the paper and rests: no new story for ten seconds. Who measures pages before that
  * measures the first crawl. Stories are counted by the sitemap of news, which lists up to a thousand.
  */
-export async function untilThePaperRests(url: string, fewest: number): Promise<void> {
+export async function waitUntilFrontPageIsStable(url: string, minStories: number): Promise<void> {
   const giveUpAt = performance.now() + 300_000;
   let seen = { newest: '', since: performance.now() };
   for (;;) {
     const text = await (await fetch(`${url}/sitemap-news.xml`)).text();
     const newest = text.slice(0, 2_000);
     if (newest !== seen.newest) seen = { newest, since: performance.now() };
-    const isFilled = text.split('<url>').length > fewest;
+    const isFilled = text.split('<url>').length > minStories;
     if (isFilled && performance.now() - seen.since > 10_000) return;
     if (performance.now() > giveUpAt) {
       if (isFilled) return;

@@ -1,0 +1,64 @@
+import { DeliveryLedger, describeCheck, isCorrect } from './delivery-ledger.ts';
+import type { Transport } from './protocol.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/**
+ * Runs a regression of the ways that carry work: those who give it keep giving until the regression has seen enough,
+ * and whatever it comes to, everyone is stopped.
+ */
+export async function runDeliveries(
+  options: DeliveryRunOptions,
+  run: (play: DeliveryRun) => Promise<boolean>,
+): Promise<boolean> {
+  const { transports } = options;
+  const ledger = new DeliveryLedger(options.ledgerUrl);
+  const pool = new WorkerPool(options.workerUrl, transports);
+  const stop = new AbortController();
+  let sending: Promise<unknown> = Promise.resolve();
+  const stopSending = async () => {
+    stop.abort();
+    await sending;
+  };
+  try {
+    await ledger.open();
+    await pool.start(options.processes);
+    sending = Promise.all(transports.map(way => ledger.sendUntil(way, options.everyMs, stop.signal)));
+    return await run({ ledger, pool, stopSending });
+  } finally {
+    await stopSending();
+    await pool.stop();
+    await ledger.close();
+  }
+}
+
+/** Whether each way has done what was acknowledged, once each, and more than so much of it; prints what it found. */
+export async function allSettled(
+  ledger: DeliveryLedger,
+  ways: readonly Transport[],
+  minAcknowledged: number,
+): Promise<boolean> {
+  let ok = true;
+  for (const way of ways) {
+    const check = await ledger.waitUntilSettled(way, 60_000);
+    console.log(describeCheck(way, check));
+    ok = ok && isCorrect(check) && check.acknowledged > minAcknowledged;
+  }
+  return ok;
+}
+
+export interface DeliveryRunOptions {
+  readonly transports: readonly Transport[];
+  /** Where the books are kept, and where the crew works: there may be something in between. */
+  readonly ledgerUrl: string;
+  readonly workerUrl: string;
+  readonly processes: number;
+  /** Between two pieces of work on each way. */
+  readonly everyMs: number;
+}
+
+export interface DeliveryRun {
+  readonly ledger: DeliveryLedger;
+  readonly pool: WorkerPool;
+  /** Resolves when nobody gives work any more. */
+  stopSending(): Promise<void>;
+}
