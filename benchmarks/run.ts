@@ -5,7 +5,7 @@ try {
   process.exitCode = await main(process.argv.slice(2), import.meta.filename);
 } catch (error) {
   if (!(error instanceof Interrupted)) throw error;
-  // What the benchmark had under way is still there and would keep the process alive.
+  // Pending work of the benchmark would keep the process alive.
   console.error(error.message);
   process.exit(Interrupted.status);
 }

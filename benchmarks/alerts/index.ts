@@ -91,9 +91,9 @@ async function run(ctx: BenchmarkContext): Promise<void> {
   });
 }
 
-function savedQueries(count: number, leastRank: number): SavedSearchQuery[] {
+function savedQueries(count: number, minRank: number): SavedSearchQuery[] {
   const random = seededRandom(7);
-  const rank = () => leastRank + rankFrom(random.fraction());
+  const rank = () => minRank + rankFrom(random.fraction());
   const word = () => wordOf(rank());
   const kinds: (() => string)[] = [
     () => word(),

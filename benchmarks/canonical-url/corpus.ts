@@ -1,4 +1,4 @@
-/** Addresses as feeds give them: mostly clean or with the marks of a campaign, some wrapped, AMP or for phones. */
+/** URLs as in feeds: mostly clean or with campaign parameters, some wrapped, AMP or mobile. */
 export const CORPUS = { name: 'addresses of articles', size: '1,000 addresses of 20 shapes' };
 
 export function createAddresses(): readonly string[] {

@@ -5,8 +5,8 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { CORPUS, createAddresses } from './corpus.ts';
 
 /**
- * The platform's parser is the floor: it only parses and prints. `normalize-url` does a part of what we do, with
- * the options that come nearest.
+ * The runtime's URL parser is the lower bound: it only parses and serialises. `normalize-url` does part of our work,
+ * with the closest options.
  */
 export default defineBenchmark({
   name: 'canonical-url',

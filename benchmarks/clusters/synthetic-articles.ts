@@ -4,7 +4,7 @@ import { termOf } from '../../src/stories/clusters/term-hash.ts';
 import { DIMENSIONS, direction } from '../../src/stories/clusters/word-vectors.ts';
 
 /**
- * Synthetic news with the word statistics of real news: every event has ten words of its own (names, places) among
+ * Synthetic news with the word statistics of real news: every event has ten specific words (names, locations) among
  * shared words in a Zipf distribution. An article has a headline, a summary and eight sentences. Events have three
  * articles on average, a few of them hundreds.
  */
@@ -64,7 +64,7 @@ export class SyntheticArticles {
     return term;
   }
 
-  /** The index of a shared word, or a negative number for one of the event's own. */
+  /** The index of a shared word, or a negative number for a word of the event. */
   #place(event: number): number {
     const chance = this.#random.fraction();
     if (chance < 0.2) return -1 - event * 10 - Math.floor(this.#random.fraction() * 10);

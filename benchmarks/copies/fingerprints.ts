@@ -13,23 +13,23 @@ export function unrelated(number: number, random: Random): Fingerprint {
 /** A text that agrees with text `number` in each slot with this probability, like texts of that Jaccard similarity. */
 export function copyOf(number: number, jaccard: number, random: Random): Copy {
   const sketch = new Uint32Array(32);
-  let places = 0;
-  for (let place = 0; place < 128; place++) {
-    const shift = 8 * (place & 3);
-    const byte = (wordOf(number, place >> 2) >>> shift) & 0xff;
+  let slots = 0;
+  for (let slot = 0; slot < 128; slot++) {
+    const shift = 8 * (slot & 3);
+    const byte = (wordOf(number, slot >> 2) >>> shift) & 0xff;
     const own = Math.floor(random.fraction() * 256);
     const kept = random.fraction() < jaccard ? byte : own;
-    sketch[place >> 2] = (sketch[place >> 2] ?? 0) | (kept << shift);
-    places += Number(kept === byte);
+    sketch[slot >> 2] = (sketch[slot >> 2] ?? 0) | (kept << shift);
+    slots += Number(kept === byte);
   }
-  return { fingerprint: withSketch(sketch, random), places };
+  return { fingerprint: withSketch(sketch, random), places: slots };
 }
 
 export function idOf(number: number): string {
   return `0190b5a0-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Long enough to be found by the sketch alone. */
+/** Long enough for the sketch alone to find it. */
 function withSketch(sketch: Uint32Array, random: Random): Fingerprint {
   const half = () => Math.floor(random.fraction() * 2 ** 32) | 0;
   return { sketch, simhashHigh: half(), simhashLow: half(), shingles: 400, title: half() | 1 };
@@ -41,6 +41,6 @@ function wordOf(number: number, word: number): number {
 
 interface Copy {
   readonly fingerprint: Fingerprint;
-  /** The slots in which it agrees with the original. */
+  /** The number of slots that agree with the original. */
   readonly places: number;
 }

@@ -57,13 +57,13 @@ function figuresAt(ctx: BenchmarkContext, index: CopyIndex, size: number, random
   let [similar, found, met] = [0, 0, 0];
   const micros = timed(copies, number => {
     const original = Math.floor((number * size) / copies);
-    const { fingerprint, places } = copyOf(original, 0.85, random);
+    const { fingerprint, places: slots } = copyOf(original, 0.85, random);
     const at = { id: idOf(size * 100 + number), storedAt: size / 10, language: 'en' };
     const before = index.figures.compared;
     const isFound = index.add({ ...at, fingerprint }).group === idOf(original);
     // Unrelated texts share no key, so every comparison is with the original.
     met += Number(index.figures.compared > before);
-    if (places < LEAST_PLACES) return;
+    if (slots < MIN_SLOTS) return;
     similar++;
     found += Number(isFound);
   });
@@ -123,4 +123,4 @@ function timed(count: number, work: (number: number) => void): number {
 }
 
 /** The minimum of matching slots for an estimate of 0.85. */
-const LEAST_PLACES = 109;
+const MIN_SLOTS = 109;

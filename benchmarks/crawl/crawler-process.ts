@@ -3,7 +3,7 @@ import { ResponseHeaders } from '../../src/platform/outbound/headers.ts';
 import type { Outbound } from '../../src/platform/outbound/port.ts';
 import { openCrawl } from './open-crawl.ts';
 
-/** The crawler as the role runs it. With `without-http` every request is answered "not modified" on the spot. */
+/** The crawler as the role runs it. With `without-http` every request immediately yields "not modified". */
 const [url = '', way = 'loopback'] = process.argv.slice(2);
 const { context, close } = await openCrawl({
   url,

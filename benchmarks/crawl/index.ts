@@ -18,10 +18,10 @@ import { cpuSecondsOf, postgresCpuSeconds, residentMegabytes } from './processes
 import { makeDue, makeUnvisitedDue, seedSources } from './seeding.ts';
 
 /**
- * Server, PostgreSQL and crawler in processes of their own on one machine. A round makes every source due at once, and is
- * measured from the moment a tenth of them was asked until only a tenth is left, so that there is always more to do than can be
- * done. The first visits, in which all articles are new, are not counted. Where others use the machine, CPU for each
- * fetch is the figure to trust: it is what a calm machine would need.
+ * Server, PostgreSQL and crawler run in separate processes on one machine. A round makes every source due at once. The
+ * measurement starts when a tenth of them was fetched and ends when a tenth is left, so that the crawler always has a
+ * backlog. First visits, in which all articles are new, do not count. On a shared machine, trust the CPU time per
+ * fetch: it does not depend on other load.
  */
 export default defineBenchmark({
   name: 'crawl',
@@ -110,7 +110,7 @@ async function measureScheduling(ctx: BenchmarkContext): Promise<void> {
   await seedSources(database, sources, 80);
   await makeDue(database, seconds);
   const crawler = await startProcess(open, 'crawler-process.ts', [url, 'without-http']);
-  // What came due while the rows were written is not part of the steady state.
+  // Sources that became due while the rows were written are not part of the steady state.
   await systemClock.sleep(3_000);
   const before = await usage(database, crawler.child);
   await systemClock.sleep(ctx.quick ? 6_000 : 20_000);
@@ -152,7 +152,7 @@ async function openDatabase(ctx: BenchmarkContext, open: AsyncDisposableStack, n
   return { database, url };
 }
 
-/** Resolves with the first thing that the process says. */
+/** Resolves with the first message of the process. */
 async function startProcess(open: AsyncDisposableStack, file: string, args: readonly string[]) {
   const child = fork(join(import.meta.dirname, file), args);
   const exited = once(child, 'exit');
@@ -162,7 +162,7 @@ async function startProcess(open: AsyncDisposableStack, file: string, args: read
   });
   const [answer] = await Promise.race([
     once(child, 'message'),
-    exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+    exited.then(([code]) => Promise.reject(new Error(`${file} exited with ${code}`))),
   ]);
   return { child, answer };
 }
@@ -171,15 +171,16 @@ async function untilServed(load: ChildProcess, requests: number): Promise<void> 
   while ((await requestsOf(load)) < requests) await systemClock.sleep(50);
 }
 
-/** What the server has answered is all on record, and nothing else is. */
+/** The database records exactly the fetches that the server answered. */
 async function untilRecorded(database: Database, fetches: number): Promise<void> {
   const recorded = async () =>
     (await database.one(row({ count: int8 }), sql`select count(*) from fetches`)).count;
   while ((await recorded()) < fetches) await systemClock.sleep(300);
-  if ((await recorded()) > fetches) throw new Error('more fetches are on record than the server has seen');
+  if ((await recorded()) > fetches)
+    throw new Error('the database records more fetches than the server answered');
 }
 
-/** Fetches are counted by the server where there is one: counting the records would be work for PostgreSQL. */
+/** The server counts fetches where there is one, because counting records would load PostgreSQL. */
 async function usage(database: Database, crawler: ChildProcess, load?: ChildProcess): Promise<Usage> {
   const { count } = load
     ? { count: await requestsOf(load) }
@@ -215,11 +216,11 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** No further round begins after this time: on a machine that others use, one is long. */
+/** No round begins after this time, because a round takes long on a shared machine. */
 const LONG_ENOUGH_MS = 40_000;
 
 interface Usage {
-  /** Of a clock that nobody sets. */
+  /** Of a monotonic clock. */
   readonly seconds: number;
   readonly fetches: number;
   /** CPU seconds. */
@@ -231,7 +232,7 @@ interface Usage {
 
 interface Round {
   readonly rate: number;
-  /** CPU milliseconds for each fetch. */
+  /** CPU milliseconds per fetch. */
   readonly crawlerMs: number;
   readonly postgresMs: number;
   readonly loadMs: number;

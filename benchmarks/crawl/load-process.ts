@@ -1,6 +1,6 @@
 import { startOrigins } from './origins.ts';
 
-/** The servers of all sources in a process of their own, so that their cost can be told from the crawler's. */
+/** The servers of all sources in a separate process, to separate their CPU time from the crawler's. */
 const origins = await startOrigins();
 process.send?.(origins.port);
 process.on('message', () => process.send?.(origins.requests));

@@ -14,7 +14,7 @@ import { createOutbound } from '../../src/platform/outbound/outbound.ts';
 import type { Limits } from '../../src/platform/outbound/port.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
-/** All that the role `crawl` works with, on a given database and with loopback allowed. */
+/** The dependencies of the role `crawl`, on a given database and with loopback allowed. */
 export async function openCrawl(options: OpenCrawlOptions): Promise<OpenCrawl> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-crawl-'));
   const telemetry = createMemoryTelemetry({ level: 'error' });

@@ -3,10 +3,10 @@ import { addressOf, indexOfAddress } from '../../world/serve/addressing.ts';
 import { isPublishing } from './corpus.ts';
 
 /**
- * The cheapest servers that a crawler can be measured against, because they share its cores: all sources on one port, each
- * on an address of its own in 127/8. Nothing is read of a request but whether it is conditional.
+ * The cheapest servers for measuring a crawler, because they share its cores: all sources on one port, each on a
+ * separate address in 127/8. They only check whether a request is conditional.
  *
- * Four sources in five say that nothing was modified. Each fifth one has one new article on top of its feed every time.
+ * Four sources in five answer "not modified". Every fifth source has one new article at the top of its feed each time.
  */
 export async function startOrigins(): Promise<Origins> {
   const versions = new Map<number, number>();
@@ -20,7 +20,7 @@ export async function startOrigins(): Promise<Origins> {
   const serve = (socket: Socket) => {
     const index = indexOfAddress(socket.localAddress ?? '') ?? 0;
     let rest = '';
-    // A crawler that gives up resets the connection; that is its right and no fault of the servers.
+    // A crawler that gives up resets the connection, which is not an error of the server.
     socket.on('error', () => socket.destroy());
     socket.on('data', chunk => {
       rest += chunk.toString('latin1');
@@ -50,7 +50,7 @@ function feedDocument(home: string, index: number, version: number): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\nETag: "v${version}"\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** A minute later each; all sources use the same ones, so they are written once. */
+/** One minute apart; all sources share them, so they are formatted once. */
 function dateOf(number: number): string {
   dates[number] ??= new Date(Date.UTC(2026, 0, 1) + number * 60_000).toUTCString();
   return dates[number];
@@ -62,6 +62,6 @@ const NOT_MODIFIED = Buffer.from('HTTP/1.1 304 Not Modified\r\nETag: "v0"\r\n\r\
 
 export interface Origins {
   readonly port: number;
-  /** Answered so far. */
+  /** The number of requests answered so far. */
   readonly requests: number;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { int4, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 
-/** What processes have used so far, from /proc. Where there is none (not Linux) nothing can be told: NaN. */
+/** Resource usage of processes from /proc; NaN on systems without it. */
 export async function cpuSecondsOf(pid: number): Promise<number> {
   const fields = await statOf(pid);
   return fields === null ? Number.NaN : (Number(fields[11]) + Number(fields[12])) / TICKS;
@@ -15,7 +15,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return fields === null ? Number.NaN : (Number(fields[21]) * PAGE) / 1_048_576;
 }
 
-/** The server with all its processes, those that have ended included. */
+/** The server with all its processes, including those that ended. */
 export async function postgresCpuSeconds(database: Database): Promise<number> {
   const { pid } = await database.one(row({ pid: int4 }), sql`select pg_backend_pid() as pid`);
   const server = Number((await statOf(pid))?.[1] ?? Number.NaN);
@@ -29,7 +29,7 @@ export async function postgresCpuSeconds(database: Database): Promise<number> {
   return ticks / TICKS;
 }
 
-/** The fields behind the name of the program, which may hold blanks: [0] is the state, [1] the parent. */
+/** The fields after the program name, which may contain blanks: [0] is the state, [1] the parent. */
 async function statOf(pid: number): Promise<string[] | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -3,9 +3,9 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { PUBLISHING } from './corpus.ts';
 
 /**
- * Sources as `addSources` would make them, in one statement a table; none is due. Those that do not publish are as after
- * their first visit: they know what to ask for. Nothing is ever analysed or cleaned up, so that a plan that needs
- * statistics shows as a slow one.
+ * Sources as `addSources` would create them, with one statement per table; none is due. Those that do not publish have
+ * the validators of a first visit. The tables are never analysed or vacuumed, so that a plan that depends on
+ * statistics shows up as slow.
  */
 export async function seedSources(database: Database, count: number, port: number): Promise<void> {
   await database.transaction(async tx => {
@@ -32,7 +32,7 @@ export async function seedSources(database: Database, count: number, port: numbe
   }, LONG);
 }
 
-/** All of them, spread evenly over the next seconds; 0 is now. */
+/** Makes all sources due, spread evenly over the next seconds; 0 is now. */
 export async function makeDue(database: Database, overSeconds: number): Promise<void> {
   await database.transaction(async tx => {
     await tx.execute(sql`
@@ -42,7 +42,7 @@ export async function makeDue(database: Database, overSeconds: number): Promise<
   }, LONG);
 }
 
-/** Those that were never visited: all of their articles are new, and the next visit finds what visits usually find. */
+/** Makes unvisited sources due: all of their articles are new, and their next visit is a usual one. */
 export async function makeUnvisitedDue(database: Database): Promise<void> {
   await database.transaction(async tx => {
     await tx.execute(sql`update source_schedule set next_crawl_at = now() where last_success_at is null`);

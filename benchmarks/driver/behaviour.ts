@@ -5,7 +5,7 @@ import { factsOfPg } from './facts-of-pg.ts';
 import { factsOfPostgres } from './facts-of-postgres.ts';
 import { createProxy } from './proxy.ts';
 
-/** What each driver was seen to do, in the order of the table. */
+/** The observed behaviour of each driver, in the order of the table. */
 export const FACTS = {
   livesUnhandled: 'A checked-out idle connection is killed, no handler of ours: the process lives',
   livesHandled: 'The same with an error handler: the process lives',
@@ -28,8 +28,8 @@ export const FACTS = {
 export async function observe(ctx: BenchmarkContext, url: string, port: number): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const place = createPlace(admin, url, port);
-  const [ofPg, ofPostgres] = [factsOfPg(place), factsOfPostgres(place)];
+  const server = createTestServer(admin, url, port);
+  const [ofPg, ofPostgres] = [factsOfPg(server), factsOfPostgres(server)];
   const rows: string[][] = [];
   for (const [name, fact] of Object.entries(FACTS) as [FactName, string][]) {
     rows.push([fact, await verdict(ofPg[name]), await verdict(ofPostgres[name])]);
@@ -38,7 +38,7 @@ export async function observe(ctx: BenchmarkContext, url: string, port: number):
   ctx.table('Behaviour observed in this run', ['fact', 'pg', 'postgres'], rows);
 }
 
-/** An error is an observation too: it is printed instead of the answer. */
+/** An error is an observation too: the table shows it instead of the result. */
 async function verdict(look: () => Promise<Verdict>): Promise<string> {
   try {
     const seen = await look();
@@ -49,7 +49,7 @@ async function verdict(look: () => Promise<Verdict>): Promise<string> {
   }
 }
 
-function createPlace(admin: pg.Client, url: string, port: number): Place {
+function createTestServer(admin: pg.Client, url: string, port: number): TestServer {
   return {
     url,
     kill: async application => {
@@ -85,7 +85,7 @@ async function count(admin: pg.Client, application: string, state?: string): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** True as soon as `condition` holds, false when it has not come to hold in time. */
+/** True as soon as `condition` holds; false when it does not hold in time. */
 export async function until(condition: () => boolean | Promise<boolean>, withinMs = 2_000): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
@@ -95,7 +95,7 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
   return false;
 }
 
-/** Whether the process would have lived: what reaches the capture would have ended it. */
+/** Whether the process would have survived: an error that reaches the capture would have ended it. */
 export async function survives(act: () => Promise<void>): Promise<Verdict> {
   let end: string | undefined;
   process.setUncaughtExceptionCaptureCallback(error => {
@@ -123,11 +123,11 @@ export type FactName = keyof typeof FACTS;
 export type Verdict = boolean | readonly [boolean, string];
 export type Facts = Readonly<Record<FactName, () => Promise<Verdict>>>;
 
-/** The server as the facts need it. Connections are told apart by their application_name. */
-export interface Place {
+/** The server operations that the facts need. The application_name identifies a connection. */
+export interface TestServer {
   readonly url: string;
   kill(application: string): Promise<void>;
-  /** Gives the news of a kill time to reach the client: the server has forgotten the connection before. */
+  /** Waits for a kill to reach the client, which is after the server has dropped the connection. */
   settle(): Promise<void>;
   running(application: string): Promise<boolean>;
   cancel(application: string): Promise<unknown>;

@@ -15,7 +15,7 @@ import {
 } from '../../src/platform/database/rows.ts';
 import { json, type Statement, sql } from '../../src/platform/database/sql.ts';
 
-/** Rows as wide as the program's own: an article with eleven columns of the types that its schema uses. */
+/** Rows as wide as those of the program: an article with eleven columns of the types in its schema. */
 export const CORPUS = {
   name: 'made-up articles (seed 1)',
   size: '20,000 rows of 11 columns, 530 bytes each',
@@ -57,9 +57,9 @@ export interface Corpus {
   /** Statements that fill the tables, 1,000 rows each. */
   readonly load: readonly Statement[];
   newId(): string;
-  /** A row of the corpus, evenly spread, the same sequence in every run. */
+  /** A random row of the corpus, in the same sequence in every run. */
   anyArticleId(): string;
-  /** An id that at least `size` ids follow. */
+  /** An id with at least `size` ids after it. */
   pageStart(size: number): string;
 }
 
@@ -111,7 +111,7 @@ function makeArticle(id: string, sourceId: string, fraction: () => number): Arti
   };
 }
 
-/** An array of arrays does not travel as text[], so the topics go as one JSON text per row. */
+/** text[] cannot hold arrays of different lengths, so the topics are one JSON text per row. */
 function insertArticles(articles: readonly Article[]): Statement {
   return sql`
     insert into articles

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import { codeOf, type Facts, type Place, survives, until, type Verdict } from './behaviour.ts';
+import { codeOf, type Facts, survives, type TestServer, until, type Verdict } from './behaviour.ts';
 
-export function factsOfPg(place: Place): Facts {
+export function factsOfPg(place: TestServer): Facts {
   return {
     livesUnhandled: () => survives(() => killCheckedOut(place, false)),
     livesHandled: () => survives(() => killCheckedOut(place, true)),
@@ -84,7 +84,7 @@ export function factsOfPg(place: Place): Facts {
   };
 }
 
-async function killCheckedOut(place: Place, handled: boolean): Promise<void> {
+async function killCheckedOut(place: TestServer, handled: boolean): Promise<void> {
   await withPool(place, async pool => {
     const client = await pool.connect();
     if (handled) client.on('error', () => undefined);
@@ -96,14 +96,14 @@ async function killCheckedOut(place: Place, handled: boolean): Promise<void> {
   });
 }
 
-/** The nearest thing is `query_timeout`: it frees the caller, and the server works on. */
-async function timesOut(place: Place, pool: pg.Pool): Promise<Verdict> {
+/** The closest option is `query_timeout`: it releases the caller, while the server keeps working. */
+async function timesOut(place: TestServer, pool: pg.Pool): Promise<Verdict> {
   const timed = { text: 'select pg_sleep(1)', query_timeout: 50 };
   await pool.query(timed).catch(() => undefined);
   return [!(await place.running(NAME)), 'query_timeout frees the caller, the server works on'];
 }
 
-async function hears(place: Place, url: string, disturb: () => Promise<void>): Promise<boolean> {
+async function hears(place: TestServer, url: string, disturb: () => Promise<void>): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: NAME });
   let heard = false;
   client.on('error', () => undefined);
@@ -121,7 +121,7 @@ async function hears(place: Place, url: string, disturb: () => Promise<void>): P
   return came;
 }
 
-async function withPool<T>(place: Place, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(place: TestServer, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: place.url, application_name: NAME, max: 1 });
   pool.on('error', () => undefined);
   try {

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { systemClock } from '../../src/lib/clock.ts';
-import { codeOf, type Facts, type Place, survives, until, type Verdict } from './behaviour.ts';
+import { codeOf, type Facts, survives, type TestServer, until, type Verdict } from './behaviour.ts';
 
-export function factsOfPostgres(place: Place): Facts {
+export function factsOfPostgres(place: TestServer): Facts {
   return {
     livesUnhandled: () => survives(() => killCheckedOut(place)),
     livesHandled: () => survives(() => killCheckedOut(place)),
@@ -93,8 +93,8 @@ export function factsOfPostgres(place: Place): Facts {
   };
 }
 
-/** There is no error event to handle: a connection's end is told to nobody unless a statement is waiting. */
-async function killCheckedOut(place: Place): Promise<void> {
+/** The driver has no error event: it reports a lost connection only to a pending statement. */
+async function killCheckedOut(place: TestServer): Promise<void> {
   await withSql(place, async sql => {
     const reserved = await sql.reserve();
     await place.kill(NAME);
@@ -103,7 +103,7 @@ async function killCheckedOut(place: Place): Promise<void> {
   });
 }
 
-async function hears(place: Place, url: string, disturb: () => Promise<void>): Promise<Verdict> {
+async function hears(place: TestServer, url: string, disturb: () => Promise<void>): Promise<Verdict> {
   const sql = open(url);
   let heard = false;
   await sql.listen('news', () => {
@@ -118,10 +118,10 @@ async function hears(place: Place, url: string, disturb: () => Promise<void>): P
   return came;
 }
 
-async function withSql<T>(place: Place, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function withSql<T>(place: TestServer, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = open(place.url);
   try {
-    // Its first connection asks for the array types by itself; that question must not be what is cancelled.
+    // Its first connection queries the array types; the test must not cancel that query.
     await sql`select 1`;
     return await use(sql);
   } finally {

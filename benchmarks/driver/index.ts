@@ -3,7 +3,7 @@ import pg from 'pg';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { observe } from './behaviour.ts';
 import { article, CORPUS, type Corpus, createCorpus, SCHEMA } from './corpus.ts';
-import { tellConnections, tellDecoding, tellFigures, tellQueueing, tellResults } from './tell.ts';
+import { reportConnections, reportDecoding, reportFigures, reportQueueing, reportResults } from './report.ts';
 import { withPg, withPgParsing, withPgPipelined } from './with-pg.ts';
 import { withPostgres, withPostgresRaw } from './with-postgres.ts';
 import {
@@ -20,8 +20,8 @@ import {
 } from './workloads.ts';
 
 /**
- * Both drivers get the same statements, the same server and ten connections. Statements are prepared; what
- * comes back are typed rows, and that they are equal is asserted before anything is measured.
+ * Both drivers get the same statements, the same server and ten connections. Statements are prepared and return typed
+ * rows. The benchmark asserts equal rows before it measures.
  */
 export default defineBenchmark({
   name: 'driver',
@@ -58,12 +58,12 @@ export default defineBenchmark({
       ...(await measureBatches(ctx, peers, corpus, () => administrate(url, 'truncate batches'))),
     ];
     const decoding = await measureDecoding(ctx, readers, corpus);
-    tellResults(ctx, results);
-    tellDecoding(ctx, decoding);
-    tellConnections(ctx, await measureConnections(ctx, url, corpus));
-    tellQueueing(ctx, await measureQueueing(url));
+    reportResults(ctx, results);
+    reportDecoding(ctx, decoding);
+    reportConnections(ctx, await measureConnections(ctx, url, corpus));
+    reportQueueing(ctx, await measureQueueing(url));
     await observe(ctx, url, server.port);
-    tellFigures(ctx, results, decoding);
+    reportFigures(ctx, results, decoding);
   },
 });
 
@@ -82,7 +82,7 @@ async function administrate(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** A driver that is fast and wrong has not won. pg's own parsing is left out: it keeps names and int8 as sent. */
+/** A fast driver must also be correct. The parsing of pg is excluded: it keeps names and int8 as sent. */
 async function assertSameRows(readers: Readers, corpus: Corpus): Promise<void> {
   const statement = selectPage(corpus.pageStart(100), 100);
   const expected = await readers.pg.many(article, statement);

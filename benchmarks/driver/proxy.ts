@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to the server that can be cut: while it is cut, connections break and new ones are refused. */
+/** A proxy to the server that can be cut: while it is cut, connections break and it refuses new ones. */
 export async function createProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const server = createServer(near => {
@@ -11,7 +11,7 @@ export async function createProxy(port: number): Promise<Proxy> {
         sockets.delete(from);
         to.destroy();
       });
-      // 'close' follows and does what is to be done.
+      // The handler of 'close' cleans up.
       from.on('error', () => undefined);
       from.pipe(to);
     }

@@ -9,7 +9,7 @@ import { json, type Statement } from '../../src/platform/database/sql.ts';
 import type { BatchRow } from './corpus.ts';
 import { INSERT_BATCH, type Peer } from './peer.ts';
 
-/** As the program uses it: a pool, named statements, rows as text arrays, decoded by their row type. */
+/** pg as the program uses it: a pool, named statements, rows as text arrays, decoded by row type. */
 export function withPg(url: string, connections: number): Peer {
   const pool = createPool(url, connections);
   const run = (statement: Statement) => borrow(pool, client => runOn(client, statement));
@@ -34,7 +34,7 @@ export function withPg(url: string, connections: number): Peer {
   };
 }
 
-/** pg with its own parsers and objects for rows, to see what decoding by row type costs or saves. */
+/** pg with its own parsers and row objects, to measure the cost of decoding by row type. */
 export function withPgParsing(url: string, connections: number): Pick<Peer, 'many' | 'close'> {
   const pool = createPool(url, connections);
   return {
@@ -48,9 +48,9 @@ export function withPgParsing(url: string, connections: number): Pick<Peer, 'man
 }
 
 /**
- * pg with `pipeline: true`: statements of different callers are sent on one connection without waiting for
- * one another's answers, to the connection with the fewest of them. A transaction has a connection to itself
- * and saves the round trip of BEGIN, which is sent together with the first statement.
+ * pg with `pipeline: true`: sends statements of different callers on the connection with the fewest pending ones,
+ * without waiting for responses. A transaction has an exclusive connection and sends BEGIN together with its first
+ * statement, which saves a round trip.
  */
 export async function withPgPipelined(url: string, connections: number): Promise<Peer> {
   const shared = await Promise.all(Array.from({ length: connections }, () => connectPipelined(url)));
@@ -58,7 +58,7 @@ export async function withPgPipelined(url: string, connections: number): Promise
   const run = async (statement: Statement) => {
     const lane = shared.reduce((least, other) => (other.inFlight < least.inFlight ? other : least));
     lane.inFlight++;
-    gather(lane);
+    scheduleFlush(lane);
     try {
       return await runOn(lane.client, statement);
     } finally {
@@ -86,14 +86,14 @@ export async function withPgPipelined(url: string, connections: number): Promise
   };
 }
 
-/** Statements of one turn of the event loop leave in one write: a system call costs more than a statement. */
-function gather(lane: Lane): void {
-  if (lane.gathering) return;
-  lane.gathering = true;
+/** One write sends the statements of one event loop turn, because a system call costs more than a statement. */
+function scheduleFlush(lane: Lane): void {
+  if (lane.isFlushScheduled) return;
+  lane.isFlushScheduled = true;
   const { stream } = lane.client.connection;
   stream.cork();
   setImmediate(() => {
-    lane.gathering = false;
+    lane.isFlushScheduled = false;
     stream.uncork();
   });
 }
@@ -120,7 +120,7 @@ async function borrow<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<
 async function connectPipelined(url: string): Promise<Lane> {
   const client = new pg.Client({ connectionString: url, options: UTC, pipeline: true });
   await client.connect();
-  return { client, inFlight: 0, gathering: false };
+  return { client, inFlight: 0, isFlushScheduled: false };
 }
 
 function createPool(url: string, connections: number, extra: pg.PoolConfig = {}): pg.Pool {
@@ -131,7 +131,7 @@ function createPool(url: string, connections: number, extra: pg.PoolConfig = {})
     idleTimeoutMillis: 0,
     ...extra,
   });
-  // `end` resolves before the connections are closed; a server that stops meanwhile would end the process.
+  // `end` resolves before the connections are closed; a server that stops in between would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -141,5 +141,5 @@ const UTC = '-c timezone=UTC';
 interface Lane {
   readonly client: pg.Client;
   inFlight: number;
-  gathering: boolean;
+  isFlushScheduled: boolean;
 }

@@ -6,7 +6,7 @@ import type { RowType } from '../../src/platform/database/rows.ts';
 import type { SqlValue, Statement } from '../../src/platform/database/sql.ts';
 import { INSERT_BATCH, type Peer } from './peer.ts';
 
-/** With its own parsers and camelCase names. It pipelines by itself when all connections are busy. */
+/** With its own parsers and camelCase names. It pipelines when all connections are busy. */
 export function withPostgres(url: string, connections: number): Peer {
   const sql = open(url, connections);
   return {
@@ -18,7 +18,7 @@ export function withPostgres(url: string, connections: number): Peer {
         work(async ({ text, values }) => void (await tx.unsafe(text, parameters(values), PREPARED))),
       )),
     insertBatch: async rows => {
-      // Untyped, an array of dates is announced as one date and refused, and JSON text is encoded once more.
+      // Untyped, the driver declares an array of dates as one date, which fails, and encodes JSON text twice.
       const values = [
         sql.array(
           rows.map(row => row.id),
@@ -59,7 +59,7 @@ export function withPostgresRaw(url: string, connections: number): Pick<Peer, 'm
   };
 }
 
-/** The driver's type of a parameter is narrower than ours; the benchmark's statements hold no more than these. */
+/** The driver's parameter type is narrower than ours; the benchmark's statements only use these. */
 function parameters(values: readonly SqlValue[]): (string | number | boolean | Date | null)[] {
   return values.map(value => {
     if (

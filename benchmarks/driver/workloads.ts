@@ -11,7 +11,7 @@ import { withPostgres } from './with-postgres.ts';
 export const CONNECTIONS = 10;
 export const MEASUREMENTS = 14;
 const BATCH = 1_000;
-/** Many short rounds: on a shared machine the ratio of neighbours is worth more than a long look at one. */
+/** Many short rounds: on a shared machine, ratios of adjacent rounds are more reliable than long rounds. */
 const ROUNDS = { durationMs: 250, warmupMs: 250, rounds: 9 };
 
 export async function measureStatements(
@@ -79,7 +79,7 @@ export async function measureDecoding(
   return results;
 }
 
-/** Fewer connections with more in flight on each: what pipelining is made for. */
+/** Fewer connections with more statements in flight on each, which is the use of pipelining. */
 export async function measureConnections(
   ctx: BenchmarkContext,
   url: string,
@@ -98,7 +98,7 @@ export async function measureConnections(
 
 /**
  * Two connections, one slow statement, twenty quick ones of other callers: the slowest quick one, in ms.
- * Who pipelines may queue them behind the slow one although the other connection is free.
+ * A pipelining driver may queue them behind the slow one although the other connection is free.
  */
 export async function measureQueueing(url: string): Promise<Record<keyof Peers, number>> {
   await using peers = await openPeers(url, 2);
@@ -113,7 +113,7 @@ export async function measureQueueing(url: string): Promise<Record<keyof Peers, 
 async function slowestQuick(peer: Peer): Promise<number> {
   const quick = () => peer.execute(sql`select 1 where ${1}::int = 1`);
   const sleep = (seconds: number) => peer.execute(sql`select pg_sleep(${seconds}::float8)`);
-  // Both connections are open and know both statements: the first use of one is not pipelined.
+  // Opens both connections and prepares both statements on them: the first use of a statement is not pipelined.
   for (const warmUp of [quick, () => sleep(0)]) await Promise.all(Array.from({ length: 20 }, warmUp));
   const slow = sleep(0.5);
   const timed = Array.from({ length: 20 }, async () => {
@@ -159,7 +159,7 @@ export function selectPage(from: string, size: number): Statement {
     from articles where id >= ${from}::uuid order by id limit ${size}::int`;
 }
 
-/** The detour over text makes both drivers send the same bytes: postgres encodes what it knows to be jsonb. */
+/** The cast through text makes both drivers send the same bytes: postgres encodes parameters of type jsonb. */
 function insertEvent(corpus: Corpus): Statement {
   return sql`
     insert into events (id, article_id, details)

@@ -5,14 +5,14 @@ export interface Page {
   readonly html: string;
 }
 
-/** Pages to measure speed with: real ones where there are any, spread over the suites, else made-up ones. */
+/** Pages for the speed measurement: real pages spread over the suites where available, otherwise synthetic ones. */
 export function pagesToMeasure(suites: readonly SuiteCase[] | null, count: number): Page[] {
   if (!suites) return Array.from({ length: count }, (_, index) => madeUpPage(index));
   const step = Math.max(1, Math.floor(suites.length / count));
   return suites.filter((_, index) => index % step === 0).slice(0, count);
 }
 
-/** A page of a newspaper as they are: a menu, an article between boxes, a column of teasers, comments, scripts. */
+/** A typical newspaper page: a menu, an article between boxes, a column of teasers, comments, scripts. */
 function madeUpPage(seed: number): Page {
   const words = wordsFrom(seed);
   const sentence = (length: number): string => `${Array.from({ length }, words).join(' ')}.`;
@@ -32,7 +32,7 @@ function madeUpPage(seed: number): Page {
   return { url: `https://paper.example/2024/03/${seed}`, html };
 }
 
-/** A small generator of pseudo-random words, so that every run measures the same pages. */
+/** A seeded generator of words, so that every run measures the same pages. */
 function wordsFrom(seed: number): () => string {
   let state = seed * 7_919 + 1;
   return () => {

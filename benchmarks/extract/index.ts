@@ -6,8 +6,8 @@ import { type Answer, type Scores, scoreAnswers } from './score.ts';
 import { loadSuites, type SuiteCase } from './suites.ts';
 
 /**
- * Each extractor gets the page as text and gives the article, so building a document is part of the work for
- * all. Ours also sanitises what it gives, which the others leave to the caller.
+ * Each extractor gets the page as text and returns the article, so all of them build a document. Ours also sanitises
+ * its result, which the others leave to the caller.
  */
 export default defineBenchmark({
   name: 'extract',
@@ -77,21 +77,21 @@ function measureQuality(ctx: BenchmarkContext, suites: readonly SuiteCase[]): vo
       words.toFixed(3),
     ]),
   );
-  for (const score of scores) tellFigures(ctx, score.name, score);
+  for (const score of scores) reportFigures(ctx, score.name, score);
 }
 
-/** The goals are shares of what is known; they were set for a collection three times as large. */
-function tellFigures(ctx: BenchmarkContext, name: string, scores: Scores): void {
+/** The goals are shares of the labelled data; they were set for a collection three times as large. */
+function reportFigures(ctx: BenchmarkContext, name: string, scores: Scores): void {
   const goal = (value: number): { goal?: number } => (name === 'ours' ? { goal: value } : {});
-  const figure = (what: string, unit: string, value: number, most?: { goal?: number }) =>
-    ctx.figure({ metric: `extract.${what}.${name}`, value, unit, better: 'higher', ...most });
+  const figure = (what: string, unit: string, value: number, options?: { goal?: number }) =>
+    ctx.figure({ metric: `extract.${what}.${name}`, value, unit, better: 'higher', ...options });
   figure('snippets', 'F1', scores.snippets, goal(0.93));
   figure('dates', 'share', scores.dates / scores.datesOf, goal(640 / 728));
   figure('authors', 'share', scores.authors / scores.authorsOf, goal(340 / 538));
   figure('words', 'F1', scores.words);
 }
 
-/** Peers write about broken data on pages to the console and throw on some; for ours to throw is a fault. */
+/** Peers log broken page data to the console and throw on some pages; ours must not throw. */
 function answerOf(extract: Extractor, html: string, url: string): Answer | null {
   if (extract === ours) return extract(html, url);
   const { error, warn, log } = console;
@@ -99,7 +99,7 @@ function answerOf(extract: Extractor, html: string, url: string): Answer | null 
   try {
     return extract(html, url);
   } catch {
-    // A page that a peer cannot read scores as one without an article.
+    // A page on which a peer fails scores as a page without an article.
     return null;
   } finally {
     Object.assign(console, { error, warn, log });

@@ -2,7 +2,7 @@ import { parseHtml } from '../../src/ingest/extract/dom/parse-html.ts';
 import { textOf } from '../../src/ingest/extract/dom/text.ts';
 import type { SuiteCase } from './suites.ts';
 
-/** What an extractor says about a page, in the form that all of them can give. */
+/** The result of an extractor for a page, in a form that all of them support. */
 export interface Answer {
   readonly title: string | null;
   readonly byline: string | null;
@@ -11,13 +11,13 @@ export interface Answer {
 }
 
 export interface Scores {
-  /** F1 of snippets: marked parts that are found against unmarked ones that are not left out. */
+  /** F1 of snippets: expected snippets found against unwanted snippets not removed. */
   readonly snippets: number;
   readonly dates: number;
   readonly datesOf: number;
   readonly authors: number;
   readonly authorsOf: number;
-  /** Mean F1 of words over the pages with a whole text to compare with. */
+  /** Mean F1 of words over the pages with a full reference text. */
   readonly words: number;
 }
 
@@ -55,7 +55,7 @@ function collapse(text: string): string {
     .trim();
 }
 
-/** The day as the page writes it and the day in UTC: both are right. */
+/** The day in the page's time zone and the day in UTC; both count as correct. */
 function daysOf(time: string | null | undefined): string[] {
   if (!time) return [];
   const instant = new Date(time);
@@ -73,7 +73,7 @@ export function wordF1(one: string, other: string): number {
   return wordScores(one, other).f1;
 }
 
-/** Precision is the share of `one` that `other` has too, recall the share of `other` that `one` has. */
+/** Precision is the share of `one` that is in `other`, recall the share of `other` that is in `one`. */
 export function wordScores(one: string, other: string): { precision: number; recall: number; f1: number } {
   const counts = new Map<string, number>();
   const first = wordsOf(one);

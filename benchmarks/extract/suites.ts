@@ -3,8 +3,8 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The development part of the extraction suites: pages with what people marked as the article. `with` are
- * snippets that belong to it, `without` are snippets of the same page that do not.
+ * The development part of the extraction suites: pages with a manually marked article. `with` has snippets of the
+ * article, `without` snippets of the same page that do not belong to it.
  */
 export interface SuiteCase {
   readonly id: string;
@@ -17,13 +17,13 @@ export interface SuiteCase {
     readonly title?: string | null;
     readonly author?: string | readonly string[] | null;
     readonly date?: string | null;
-    /** HTML of the article as another extractor gave it, checked by people. */
+    /** HTML of the article from another extractor, checked manually. */
     readonly html?: string;
     readonly text?: string;
   };
 }
 
-/** The cases in the folder that `BROADSHEET_DATA` names; null where it is not set. */
+/** The cases in the folder `BROADSHEET_DATA`; null when it is not set. */
 export function loadSuites(): SuiteCase[] | null {
   const data = process.env['BROADSHEET_DATA'];
   if (!data) return null;

@@ -4,8 +4,11 @@ import { row, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 
-/** Changes stories as a newsroom does, one by one: what is in memory has to follow while pages are asked for. */
-export function stir({ database, log, clock }: Installation, perSecond: number): { stop(): Promise<void> } {
+/** Changes stories one by one, so that the in-memory window must update while pages are requested. */
+export function changeStories(
+  { database, log, clock }: Installation,
+  perSecond: number,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const work = (async () => {
     const some = await database.many(

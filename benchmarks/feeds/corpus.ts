@@ -7,8 +7,8 @@ import { noInterests } from '../../src/signals/interests/interests.ts';
 import { TAXONOMY } from '../../src/stories/topics/taxonomy/taxonomy.ts';
 
 /**
- * Stories of two days and readers with tastes, as lines for COPY. Most stories are told by one source and few by many;
- * a reader knows a dozen topics, some names and some sources.
+ * Two days of stories and readers with interests, as lines for COPY. Most stories have one source, few have many. A
+ * reader has a dozen topics, some names and some sources.
  */
 export function corpusOf({ stories, readers }: Size, now: number): Corpus {
   const random = seededRandom(7);
@@ -22,7 +22,7 @@ export function corpusOf({ stories, readers }: Size, now: number): Corpus {
     interests: [],
     api_tokens: [],
   };
-  // Ids tell when they were made, so what is older is made first.
+  // Ids contain their creation time, so older stories come first.
   let at = now - TWO_DAYS;
   const newId = createIdSource({ now: () => at, sleep: () => Promise.resolve() }, systemRandom);
   const created = new Date(now - TWO_DAYS).toISOString();
@@ -46,7 +46,7 @@ export function corpusOf({ stories, readers }: Size, now: number): Corpus {
     return id;
   });
   for (let left = stories; left > 0; left--) {
-    // The youngest is a minute old, so that nothing lies in the future while it is measured.
+    // The newest is a minute old, so that no story is in the future during the measurement.
     at = now - 60_000 - Math.floor((left / stories) * TWO_DAYS * 0.97);
     addStory(lines, { at, sources, random, newId });
   }
@@ -56,7 +56,7 @@ export function corpusOf({ stories, readers }: Size, now: number): Corpus {
     const id = newId();
     lines.users.push(row([id, `reader-${number}@example.org`, `Reader ${number}`, created, created]));
     lines.interests.push(row([id, tastes[number % tastes.length] ?? '', created]));
-    if (number >= WITH_TOKEN) continue;
+    if (number >= READERS_WITH_TOKEN) continue;
     const secret = newApiToken(random);
     tokens.push(secret);
     const hash = createHash('sha256').update(secret).digest('hex');
@@ -65,7 +65,7 @@ export function corpusOf({ stories, readers }: Size, now: number): Corpus {
   return { lines, tokens };
 }
 
-function addStory(lines: Corpus['lines'], { at, sources, random, newId }: Told): void {
+function addStory(lines: Corpus['lines'], { at, sources, random, newId }: StoryInput): void {
   const moment = new Date(at).toISOString();
   const id = newId();
   const count = Math.min(20, Math.floor(1 / (1 - random.fraction() * 0.97)));
@@ -90,10 +90,10 @@ function addStory(lines: Corpus['lines'], { at, sources, random, newId }: Told):
     ]),
   );
   const first = Math.floor(random.fraction() * sources.length);
-  for (let teller = 0; teller < count; teller++) {
-    const articleId = teller === 0 ? id : newId();
-    const sourceId = sources[(first + teller * 37) % sources.length] ?? '';
-    const told = teller === 0 ? title : headline(random);
+  for (let index = 0; index < count; index++) {
+    const articleId = index === 0 ? id : newId();
+    const sourceId = sources[(first + index * 37) % sources.length] ?? '';
+    const headlineText = index === 0 ? title : headline(random);
     const hash = createHash('md5').update(articleId).digest('hex');
     lines.articles.push(
       row([
@@ -101,7 +101,7 @@ function addStory(lines: Corpus['lines'], { at, sources, random, newId }: Told):
         moment,
         sourceId,
         `https://news.example/${articleId}`,
-        told,
+        headlineText,
         lead,
         `<p>${lead}</p>`,
         lead,
@@ -132,11 +132,11 @@ function tasteOf(sources: readonly string[], random: Random): string {
   const none = noInterests();
   const topics = new Float32Array(none.topics.length);
   for (let each = 0; each < 12; each++) {
-    const place = TAXONOMY[Math.floor(random.fraction() ** 2 * TAXONOMY.length)]?.dimension ?? 0;
-    topics[place] = random.fraction();
+    const dimension = TAXONOMY[Math.floor(random.fraction() ** 2 * TAXONOMY.length)]?.dimension ?? 0;
+    topics[dimension] = random.fraction();
   }
   const length = Math.hypot(...topics);
-  for (const [place, level] of topics.entries()) topics[place] = level / length;
+  for (const [dimension, level] of topics.entries()) topics[dimension] = level / length;
   const entities = new Map(Array.from({ length: 15 }, () => [entityOf(random), random.fraction()] as const));
   const some = new Map(
     Array.from(
@@ -165,11 +165,11 @@ const WORDS =
   );
 const TWO_DAYS = 48 * 3_600_000;
 const SOURCES = 2_000;
-/** Different ones; more would only take longer to make. */
+/** The number of different interest profiles; more would only take longer to create. */
 const TASTES = 2_000;
-const WITH_TOKEN = 10_000;
+const READERS_WITH_TOKEN = 10_000;
 
-interface Told {
+interface StoryInput {
   readonly at: number;
   readonly sources: readonly string[];
   readonly random: Random;

@@ -3,7 +3,7 @@ import { type Statement, sql } from '../../src/platform/database/sql.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { type Corpus, corpusOf, type Size, type TableName } from './corpus.ts';
 
-/** Writes stories and readers as the program would have left them; returns the tokens of some of the readers. */
+/** Writes stories and readers as the program would; returns the tokens of some of the readers. */
 export async function fill(database: Database, size: Size, now: number): Promise<Corpus['tokens']> {
   await seedTopics(database, new Date(now));
   const { lines, tokens } = corpusOf(size, now);

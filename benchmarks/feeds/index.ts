@@ -2,7 +2,7 @@ import { defineBenchmark } from '../harness/benchmark.ts';
 import { measureRanking } from './ranking.ts';
 import { measureRequests } from './requests.ts';
 
-/** FEED-2, FEED-6 and the promise of 00-product: a page of a feed from memory and without, and what it costs as things grow. */
+/** FEED-2, FEED-6 and the goal of 00-product: a page of a feed with warm and cold caches, and its cost by size. */
 export default defineBenchmark({
   name: 'feeds',
   question: 'How long does a page of a feed take, from memory and made anew, and how does that grow?',
@@ -13,7 +13,7 @@ export default defineBenchmark({
   peers: ['fastify', 'pg'],
   run: async ctx => {
     const sizes = ctx.quick ? [SMALL] : [TENTH, WHOLE];
-    for (const size of sizes) await measureRequests(ctx, size, { isMeantFor: size === sizes.at(-1) });
+    for (const size of sizes) await measureRequests(ctx, size, { isGoalSize: size === sizes.at(-1) });
     measureRanking(ctx, ctx.quick ? [500, 5_000] : [5_000, 50_000, 500_000]);
   },
 });

@@ -1,18 +1,18 @@
 import { Agent, request } from 'node:http';
 
 /**
- * Whoever asks, in a process of its own: requests leave at fixed moments whatever became of those before, and how long one
- * took is counted from the moment at which it should have left. A server that stands still is not asked less.
+ * The load generator in a separate process. It sends requests at fixed times, whatever happened to earlier ones, and
+ * measures latency from the scheduled time. A stalled server does not get fewer requests.
  *
- * Gets `{ url, path, tokens, perSecond, seconds }` and answers with `{ latencies, refusals }`.
+ * Receives `{ url, path, tokens, perSecond, seconds }` and answers with `{ latencies, refusals }`.
  */
-process.on('message', async order => process.send?.(await run(order as LoadOrder)));
+process.on('message', async command => process.send?.(await run(command as LoadCommand)));
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
-async function run(order: LoadOrder): Promise<LoadResult> {
+async function run(order: LoadCommand): Promise<LoadResult> {
   const { perSecond, seconds, tokens } = order;
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   const total = Math.round(perSecond * seconds);
   const answers: Promise<number | string>[] = [];
   const start = performance.now() + 20;
@@ -22,7 +22,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
       const now = performance.now();
       while (answers.length < total && due(answers.length) <= now) {
         const number = answers.length;
-        answers.push(ask(agent, order, tokens[number % Math.max(1, tokens.length)], due(number)));
+        answers.push(sendRequest(agent, order, tokens[number % Math.max(1, tokens.length)], due(number)));
       }
       if (answers.length === total) return resolve();
       setTimeout(tick, Math.max(0, due(answers.length) - performance.now()));
@@ -38,8 +38,8 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   };
 }
 
-/** Milliseconds from the moment it was due to the last byte; what came instead when it was not a page. */
-function ask(agent: Agent, { url, path }: LoadOrder, token: string | undefined, due: number) {
+/** Milliseconds from the scheduled time to the last byte; the failure when the response was not a page. */
+function sendRequest(agent: Agent, { url, path }: LoadCommand, token: string | undefined, due: number) {
   return new Promise<number | string>(resolve => {
     const headers = {
       'accept-encoding': 'gzip, deflate, br',
@@ -57,12 +57,12 @@ function ask(agent: Agent, { url, path }: LoadOrder, token: string | undefined, 
   });
 }
 
-const MOST_SOCKETS = 200;
+const MAX_SOCKETS = 200;
 
-export interface LoadOrder {
+export interface LoadCommand {
   readonly url: string;
   readonly path: string;
-  /** One after the other, again and again; nobody's when there is none. */
+  /** Used in turn; requests are anonymous when the list is empty. */
   readonly tokens: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;

@@ -10,28 +10,28 @@ import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { quantile } from '../harness/statistics.ts';
 
 /**
- * FEED-2: ranking alone, from a window in memory: one reader after the other, a story changing in between. For each the
- * best of three, which leaves out what others do on the machine: the processor's own count goes by steps of milliseconds.
+ * FEED-2: ranking alone, from a window in memory, one reader after the other, with a story change in between. The best
+ * of three per reader excludes other load on the machine; CPU time is too coarse, because it counts milliseconds.
  */
 export function measureRanking(ctx: BenchmarkContext, sizes: readonly number[]): void {
   const found = sizes.map(size => ({ size, ...rankingsOver(size, ctx.quick ? 100 : 500) }));
   ctx.table(
     'Ranking for one reader, from memory: milliseconds',
     ['stories in the window', 'p50', 'p99', 'after a change: p50', 'p99', 'the whole base anew'],
-    found.map(({ size, calm, stirred, anew }) => [
+    found.map(({ size, calm: unchanged, stirred: changed, anew: refreshMs }) => [
       size,
-      quantile(calm, 0.5).toFixed(2),
-      quantile(calm, 0.99).toFixed(2),
-      quantile(stirred, 0.5).toFixed(2),
-      quantile(stirred, 0.99).toFixed(2),
-      anew.toFixed(1),
+      quantile(unchanged, 0.5).toFixed(2),
+      quantile(unchanged, 0.99).toFixed(2),
+      quantile(changed, 0.5).toFixed(2),
+      quantile(changed, 0.99).toFixed(2),
+      refreshMs.toFixed(1),
     ]),
   );
-  const meant = found.find(({ size }) => size === (ctx.quick ? 5_000 : 50_000));
-  if (meant)
+  const goalSize = found.find(({ size }) => size === (ctx.quick ? 5_000 : 50_000));
+  if (goalSize)
     ctx.figure({
       metric: 'feeds.ranking-p99',
-      value: quantile(meant.stirred, 0.99),
+      value: quantile(goalSize.stirred, 0.99),
       unit: 'ms',
       goal: 5,
       better: 'lower',
@@ -61,16 +61,16 @@ function rankingsOver(size: number, readers: number) {
   const tastes = Array.from({ length: readers }, () => someTaste(random.fraction));
   const rank = (taste: Taste) => msOf(() => rankForReader(deps, taste, 300));
   const change = () => put(Math.floor(random.fraction() * size), now);
-  const anew = msOf(() => base.refresh(now, STANDARD));
+  const refreshMs = msOf(() => base.refresh(now, STANDARD));
   for (const taste of tastes) rank(taste);
-  const calm = tastes.map(taste => bestOf(() => rank(taste)));
-  const stirred = tastes.map(taste =>
+  const unchanged = tastes.map(taste => bestOf(() => rank(taste)));
+  const changed = tastes.map(taste =>
     bestOf(() => {
       change();
       return rank(taste);
     }),
   );
-  return { calm: calm.sort((a, b) => a - b), stirred: stirred.sort((a, b) => a - b), anew };
+  return { calm: unchanged.sort((a, b) => a - b), stirred: changed.sort((a, b) => a - b), anew: refreshMs };
 }
 
 function someTaste(fraction: () => number): Taste {

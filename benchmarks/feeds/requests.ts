@@ -8,16 +8,16 @@ import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { coreTimes, stolenShare } from '../harness/machine.ts';
 import { quantile, series } from '../harness/statistics.ts';
-import { stir } from './change-stories.ts';
+import { changeStories } from './change-stories.ts';
 import type { Size } from './corpus.ts';
 import { fill } from './fill.ts';
-import type { LoadOrder, LoadResult } from './load-process.ts';
+import type { LoadCommand, LoadResult } from './load-process.ts';
 
-/** Pages over HTTP from the real program, asked for at a fixed rate while stories change. */
+/** Pages over HTTP from the real program, requested at a fixed rate while stories change. */
 export async function measureRequests(
   ctx: BenchmarkContext,
   size: Size,
-  { isMeantFor }: { readonly isMeantFor: boolean },
+  { isGoalSize }: { readonly isGoalSize: boolean },
 ): Promise<void> {
   await using open = new AsyncDisposableStack();
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-feeds-'));
@@ -32,24 +32,24 @@ export async function measureRequests(
   open.defer(server.end);
   const load = await startChild('load-process.ts', []);
   open.defer(load.end);
-  const stirring = stir(installation, CHANGES_PER_SECOND);
-  open.defer(stirring.stop);
+  const changes = changeStories(installation, CHANGES_PER_SECOND);
+  open.defer(changes.stop);
 
   const url = (server.first as { url: string }).url;
   const [rounds, seconds] = ctx.quick ? [1, QUICK_ROUND_SECONDS] : [ROUNDS, ROUND_SECONDS];
-  const measure = async (label: string, order: Measured) => {
-    ctx.say(`${label}: ${order.perSecond} a second`);
+  const measure = async (label: string, command: Measured) => {
+    ctx.say(`${label}: ${command.perSecond} a second`);
     const before = (await server.ask('cpu')) as NodeJS.CpuUsage;
     const parts: Round[] = [];
     for (let round = 0; round < rounds; round++) {
-      const tokens = order.areStrangers ? asked(order, seconds, round) : order.tokens;
-      parts.push(await measureRound(label, { ...order, url, tokens }));
+      const tokens = command.areNewReaders ? tokensFor(command, seconds, round) : command.tokens;
+      parts.push(await measureRound(label, { ...command, url, tokens }));
     }
     const after = (await server.ask('cpu')) as NodeJS.CpuUsage;
     const answered = parts.reduce((sum, part) => sum + part.answered, 0);
     return {
       label,
-      perSecond: order.perSecond,
+      perSecond: command.perSecond,
       refused: parts.reduce((sum, part) => sum + part.refused, 0),
       p50: series(parts.map(({ p50 }) => p50)).median,
       p99: series(parts.map(({ p99 }) => p99)).median,
@@ -57,12 +57,12 @@ export async function measureRequests(
       cpu: (after.user + after.system - before.user - before.system) / answered,
     };
   };
-  const measureRound = async (label: string, order: Omit<LoadOrder, 'seconds'>): Promise<Round> => {
+  const measureRound = async (label: string, command: Omit<LoadCommand, 'seconds'>): Promise<Round> => {
     const before = await coreTimes();
-    const { latencies, refusals } = (await load.ask({ seconds, ...order })) as LoadResult;
+    const { latencies, refusals } = (await load.ask({ seconds, ...command })) as LoadResult;
     const after = await coreTimes();
-    // On a machine that others use the database may be out of reach for a moment; more than that is no measurement.
-    if (refusals.length > MOST_REFUSED * (latencies.length + refusals.length))
+    // On a shared machine the database may be unreachable for a moment; more failures invalidate the measurement.
+    if (refusals.length > MAX_REFUSED * (latencies.length + refusals.length))
       throw new Error(
         `${label}: ${refusals.length} requests got no page: ${[...new Set(refusals)].join(', ')}`,
       );
@@ -75,25 +75,25 @@ export async function measureRequests(
       stolen: stolenShare(before, after),
     };
   };
-  const here = tokens.slice(0, ctx.quick ? HERE / 10 : HERE);
-  const strangers = tokens.slice(here.length);
+  const online = tokens.slice(0, ctx.quick ? READERS_ONLINE / 10 : READERS_ONLINE);
+  const newReaders = tokens.slice(online.length);
   const personal = '/api/v1/feeds/for-you';
   ctx.say('warming up: the way of a request is compiled, and those who are here have been here');
   await load.ask({ url, path: '/api/v1/feeds/top', tokens: [], perSecond: 400, seconds: 2 });
-  // Nobody's two thousand readers come at one moment: they have been coming for half a minute.
+  // Two thousand readers do not arrive at one moment: they arrive over half a minute.
   const warmUpSeconds = ctx.quick ? 3 : 30;
-  const perSecond = here.length / warmUpSeconds;
-  await load.ask({ url, path: personal, tokens: here, perSecond, seconds: warmUpSeconds });
-  // A minute's changes meet all of them at once when the pace rises: that is no moment of a running paper.
-  await load.ask({ url, path: personal, tokens: here, perSecond: RATE, seconds: ctx.quick ? 1 : 5 });
+  const perSecond = online.length / warmUpSeconds;
+  await load.ask({ url, path: personal, tokens: online, perSecond, seconds: warmUpSeconds });
+  // When the rate rises, a minute of changes would affect all readers at once, which is not a realistic moment.
+  await load.ask({ url, path: personal, tokens: online, perSecond: RATE, seconds: ctx.quick ? 1 : 5 });
   const rows = [
-    await measure('For you, from memory', { path: personal, tokens: here, perSecond: RATE }),
+    await measure('For you, from memory', { path: personal, tokens: online, perSecond: RATE }),
     await measure('Top stories, from memory', { path: '/api/v1/feeds/top', tokens: [], perSecond: RATE }),
     await measure('For you, nothing in memory', {
       path: personal,
-      tokens: strangers,
+      tokens: newReaders,
       perSecond: COLD_RATE,
-      areStrangers: true,
+      areNewReaders: true,
     }),
     await measure('front page of a visitor, as HTML', { path: '/', tokens: [], perSecond: COLD_RATE }),
   ];
@@ -118,7 +118,7 @@ export async function measureRequests(
       (cpu / 1_000).toFixed(2),
     ]),
   );
-  if (!isMeantFor) return;
+  if (!isGoalSize) return;
   const [forYou, top, cold] = rows;
   ctx.note(
     `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and whoever asks shared the cores.`,
@@ -149,8 +149,8 @@ export async function measureRequests(
   });
 }
 
-/** Those who are asked for in a round and in none before it. */
-function asked({ tokens, perSecond }: Measured, seconds: number, round: number): readonly string[] {
+/** The readers that only this round requests. */
+function tokensFor({ tokens, perSecond }: Measured, seconds: number, round: number): readonly string[] {
   const each = perSecond * seconds;
   return tokens.slice(round * each, (round + 1) * each);
 }
@@ -161,7 +161,7 @@ async function startChild(file: string, given: readonly string[]) {
   const answer = async () => {
     const [message] = await Promise.race([
       once(child, 'message'),
-      exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+      exited.then(([code]) => Promise.reject(new Error(`${file} exited with ${code}`))),
     ]);
     return message as unknown;
   };
@@ -180,19 +180,19 @@ async function startChild(file: string, given: readonly string[]) {
   };
 }
 
-const MOST_REFUSED = 0.01;
+const MAX_REFUSED = 0.01;
 const RATE = 1_000;
 const COLD_RATE = 50;
 const ROUNDS = 5;
 const ROUND_SECONDS = 5;
 const QUICK_ROUND_SECONDS = 2;
 const CHANGES_PER_SECOND = 10;
-/** Who is here at a time: each turns a page every second or two. */
-const HERE = 2_000;
+/** Readers online at a time; each requests a page every second or two. */
+const READERS_ONLINE = 2_000;
 
-interface Measured extends Omit<LoadOrder, 'url' | 'seconds'> {
-  /** Each of them comes once: nothing of theirs is in memory. */
-  readonly areStrangers?: boolean;
+interface Measured extends Omit<LoadCommand, 'url' | 'seconds'> {
+  /** Each of them makes one request, so their data is not in memory. */
+  readonly areNewReaders?: boolean;
 }
 
 interface Round {

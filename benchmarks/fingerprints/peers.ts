@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { mix } from '../../src/lib/bits.ts';
 import { ShingleReader } from '../../src/stories/fingerprints/shingles.ts';
 
-/** The peers have no types; this is the part that is called. */
+/** The peers have no types; these declare the functions in use. */
 const require = createRequire(import.meta.url);
 const { Minhash }: { Minhash: new (options: { numPerm: number }) => MinhashPeer } = require('minhash');
 const { SimHash }: { SimHash: new () => { hash(text: string): number } } = require('simhash-js');
@@ -21,15 +21,15 @@ export function simhashPeer(text: string): number {
   return simhash.hash(text);
 }
 
-/** What the sketch replaces: 128 hashes of every shingle, in typed arrays, from the same words. */
+/** The naive method: 128 hashes of every shingle, in typed arrays, from the same words. */
 export function permutations(text: string): number {
   features.read(text);
   const lowest = new Uint32Array(128).fill(0xffffffff);
   for (let index = 0; index < features.shingleCount; index++) {
     const shingle = features.shingles[index] ?? 0;
-    for (let place = 0; place < 128; place++) {
-      const hash = mix(shingle ^ (SEEDS[place] ?? 0)) >>> 0;
-      if (hash < (lowest[place] ?? 0)) lowest[place] = hash;
+    for (let slot = 0; slot < 128; slot++) {
+      const hash = mix(shingle ^ (SEEDS[slot] ?? 0)) >>> 0;
+      if (hash < (lowest[slot] ?? 0)) lowest[slot] = hash;
     }
   }
   return lowest[0] ?? 0;
@@ -37,7 +37,7 @@ export function permutations(text: string): number {
 
 const simhash = new SimHash();
 const features = new ShingleReader();
-const SEEDS = Int32Array.from({ length: 128 }, (_, place) => Math.imul(place + 1, 0x9e3779b9));
+const SEEDS = Int32Array.from({ length: 128 }, (_, slot) => Math.imul(slot + 1, 0x9e3779b9));
 
 interface MinhashPeer {
   readonly hashvalues: readonly number[];

@@ -3,9 +3,9 @@ import type { BenchOptions } from './arguments.ts';
 import type { Report } from './benchmark.ts';
 import { figureLines, isShort } from './figures.ts';
 import { Interrupted } from './interruption.ts';
-import { SharedPostgres, WISH } from './shared-postgres.ts';
+import { SharedPostgres, START_POSTGRES } from './shared-postgres.ts';
 
-/** Runs benchmarks one after the other, each in a process of its own, so that none inherits another's heap. */
+/** Runs benchmarks in sequence, each in a separate process, so that none inherits another's heap. */
 export async function runAll(
   program: string,
   names: readonly string[],
@@ -25,7 +25,7 @@ export async function runAll(
   return options.strict && shortFigures(outcomes).length > 0 ? 3 : 0;
 }
 
-/** A benchmark that sent its report and then failed to end well has crashed too. */
+/** A benchmark that sent its report and then exited with an error has crashed too. */
 function runChild(
   program: string,
   name: string,
@@ -38,11 +38,11 @@ function runChild(
     const child = spawn(process.execPath, [program, name, ...flags], {
       stdio: ['ignore', options.json ? 'ignore' : 'inherit', 'inherit', 'ipc'],
     });
-    // Each child stops what it started; this process waits for that.
+    // Each child stops the processes it started; this process waits for it.
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
-    child.on('message', (message: Report | typeof WISH) => {
-      if (message === WISH) void shared.answer(child);
+    child.on('message', (message: Report | typeof START_POSTGRES) => {
+      if (message === START_POSTGRES) void shared.answer(child);
       else report = message;
     });
     child.once('error', reject);

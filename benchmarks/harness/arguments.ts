@@ -5,15 +5,15 @@ export const USAGE = `Usage: npm run bench -- <name> [--quick] [--json] [--write
        npm run bench -- --list
 
   <name>     run this benchmark and put its section into benchmarks/RESULTS.md
-  --all      run every benchmark, each in a process of its own, one after the other
-  --list     list the benchmarks and the question that each one answers
-  --quick    a run of seconds that shows whether all works; leaves RESULTS.md alone
-  --write    write RESULTS.md after a quick run too
-  --json     print one JSON document instead of text (npm's own lines go away with npm run -s)
-  --strict   a figure that is short of its goal fails the run
+  --all      run all benchmarks in sequence, each in a separate process
+  --list     list the benchmarks and their questions
+  --quick    a run of seconds that checks that everything works; does not write RESULTS.md
+  --write    also write RESULTS.md after a quick run
+  --json     print one JSON document instead of text (npm run -s hides the lines of npm)
+  --strict   fail the run when a figure misses its goal
   --help     print this
 
-Exit status: 0 done, 1 a benchmark crashed, 2 wrong arguments, 3 a figure is short (with --strict).`;
+Exit status: 0 done, 1 a benchmark crashed, 2 wrong arguments, 3 a figure missed its goal (with --strict).`;
 
 export interface BenchOptions {
   readonly quick: boolean;

@@ -10,7 +10,7 @@ export interface Benchmark {
   readonly name: string;
   readonly question: string;
   readonly corpus: { readonly name: string; readonly size: string };
-  /** The npm packages whose versions belong to the result. */
+  /** The npm packages whose versions the report lists. */
   readonly peers: readonly string[];
   run(ctx: BenchmarkContext): Promise<void>;
 }
@@ -20,13 +20,13 @@ export function defineBenchmark(benchmark: Benchmark): Benchmark {
 }
 
 export interface BenchmarkContext {
-  /** True when the run should be over in seconds; `measure` shortens itself, loops of your own must look. */
+  /** True when the run should take seconds; `measure` shortens itself, other loops must check this. */
   readonly quick: boolean;
-  /** Tells how many measurements will follow, so that progress can say how much time is left. */
+  /** Announces the number of measurements, from which progress estimates the time left. */
   plan(measurements: number): void;
   /**
-   * Measures peers against one another in interleaved rounds (A B C A B C): a machine that slows down for a
-   * second slows them all. A single piece of work is a comparison with one peer.
+   * Measures peers in interleaved rounds (A B C A B C), so that a second of other load slows all of them. A single
+   * function is a comparison with one peer.
    */
   measure<P extends string>(
     label: string,
@@ -34,18 +34,18 @@ export interface BenchmarkContext {
     options?: MeasureOptions,
   ): Promise<Readonly<Record<P, Measurement>>>;
   measure(label: string, work: Work, options?: MeasureOptions): Promise<Measurement>;
-  /** How many times `of` is `over`, as the median of the rounds that ran side by side. */
+  /** The ratio of `of` to `over`, as the median of adjacent rounds. */
   ratio(of: Series, over: Series): number;
   table(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void;
   figure(figure: Figure): void;
   note(text: string): void;
-  /** A line of progress, for measurements that a benchmark takes by itself. */
+  /** A line of progress, for measurements outside `measure` and `compare`. */
   say(text: string): void;
-  /** One PostgreSQL for the whole run, started at the first call and stopped after the benchmark. */
+  /** One PostgreSQL for the whole run, started by the first call and stopped after the benchmark. */
   postgres(): Promise<PostgresForBenchmarks>;
 }
 
-/** All that a run has to say; the text, the JSON and the section of RESULTS.md are made from it. */
+/** The result of a run, the source of the text, the JSON and the section of RESULTS.md. */
 export interface Report {
   readonly name: string;
   readonly question: string;

@@ -22,9 +22,9 @@ export async function loadBenchmark(folder: string, name: string): Promise<Bench
   const exported =
     typeof module === 'object' && module !== null && 'default' in module ? module.default : null;
   if (!isBenchmark(exported))
-    throw new TypeError(`${location} does not export defineBenchmark(...) as its default`);
+    throw new TypeError(`${location} has no default export of defineBenchmark(...)`);
   if (exported.name !== name)
-    throw new TypeError(`${location} calls itself '${exported.name}', not '${name}'`);
+    throw new TypeError(`${location} has the name '${exported.name}' instead of '${name}'`);
   return exported;
 }
 

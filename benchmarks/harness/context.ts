@@ -6,12 +6,12 @@ import type { Progress } from './progress.ts';
 import { pairedRatio } from './statistics.ts';
 import { formatNumber, type Table } from './table.ts';
 
-/** What a benchmark is handed, and what it has said when it is done. */
+/** The context of a benchmark, and the tables, notes and figures that it reported. */
 export function createContext(
   quick: boolean,
   progress: Progress,
   startPostgres: () => Promise<PostgresForBenchmarks>,
-): { ctx: BenchmarkContext; said: Pick<Report, 'tables' | 'notes' | 'figures'> } {
+): { ctx: BenchmarkContext; output: Pick<Report, 'tables' | 'notes' | 'figures'> } {
   const tables: Table[] = [];
   const notes: string[] = [];
   const figures: Figure[] = [];
@@ -60,7 +60,7 @@ export function createContext(
       return postgres;
     },
   };
-  return { ctx, said: { tables, notes, figures } };
+  return { ctx, output: { tables, notes, figures } };
 }
 
 function rates(measured: readonly Measurement[]): string {

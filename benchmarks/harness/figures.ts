@@ -1,8 +1,8 @@
 import { formatNumber } from './table.ts';
 
-/** A number that a benchmark stands for. Without a goal it is told and never short. */
+/** A headline number of a benchmark. Without a goal it is never short. */
 export interface Figure {
-  /** Words joined by dots or dashes, so that a line can be cut at its blanks: `driver.select-one.10-callers`. */
+  /** Words joined by dots or dashes, so that lines can be split at blanks: `driver.select-one.10-callers`. */
   readonly metric: string;
   readonly value: number;
   readonly unit: string;
@@ -10,15 +10,15 @@ export interface Figure {
   readonly better: 'higher' | 'lower';
 }
 
-/** A value that could not be measured reaches no goal. */
+/** A missing value never reaches a goal. */
 export function isShort({ value, goal, better }: Figure): boolean {
   if (goal === undefined) return false;
   return better === 'higher' ? !(value >= goal) : !(value <= goal);
 }
 
 /**
- * `metric  value  unit  goal  ok|short`, at least two blanks between fields and none inside one; numbers
- * without separators, so that a program can read them.
+ * `metric  value  unit  goal  ok|short`, with at least two blanks between fields and none inside a field. Numbers
+ * have no separators, so that programs can parse them.
  */
 export function figureLines(figures: readonly Figure[]): string[] {
   const rows = figures.map(figure => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Machine } from './benchmark.ts';
 import { formatNumber } from './table.ts';
 
-/** The load before and after tells a reader how much of the machine others had. */
+/** The load before and after shows how much other processes used the machine. */
 export function describeMachine(loadBefore: number): Machine {
   const cpus = os.cpus();
   return {
@@ -17,14 +17,14 @@ export function describeMachine(loadBefore: number): Machine {
   };
 }
 
-/** The average of the last minute. */
+/** The load average of the last minute. */
 export function currentLoad(): number {
   return os.loadavg()[0] ?? 0;
 }
 
 /**
- * How long all cores together were there, and how long somebody else had them while they were wanted here, in ticks of the
- * system's own. Only a Linux that is a guest of another machine knows of the second.
+ * Total time of all cores, and time stolen by other guests of the host, in system ticks. Only Linux in a virtual
+ * machine reports stolen time.
  */
 export async function coreTimes(): Promise<CoreTimes> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
@@ -32,7 +32,7 @@ export async function coreTimes(): Promise<CoreTimes> {
   return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
 }
 
-/** Of the cores' time between two moments, the share that was stolen. */
+/** The stolen share of core time between two samples. */
 export function stolenShare(before: CoreTimes, after: CoreTimes): number {
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
 }

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Report } from './benchmark.ts';
 
-/** A folder of benchmarks of its own, run by the real command line in a real process. */
+/** A separate folder of benchmarks, run by the real command line in a real process. */
 let folder = '';
 
 before(async () => {

@@ -30,7 +30,7 @@ export async function main(args: readonly string[], program: string): Promise<nu
   }
 }
 
-/** A benchmark that cannot be loaded is listed with the reason: the list is where one looks for it. */
+/** Lists a benchmark that cannot be loaded together with the reason. */
 async function listing(folder: string, names: readonly string[]): Promise<string> {
   const width = Math.max(0, ...names.map(name => name.length));
   const lines = names.map(async name => {

@@ -16,13 +16,13 @@ test('the rounds of the peers are interleaved after each has warmed up', async (
 });
 
 test('each peer gets one value per round, and every round is told', async () => {
-  const told: RoundDone[] = [];
-  const { a } = await measurePeers({ a: () => nextTurn() }, short, false, done => told.push(done));
+  const reported: RoundDone[] = [];
+  const { a } = await measurePeers({ a: () => nextTurn() }, short, false, done => reported.push(done));
   assert.equal(a.rate.values.length, 3);
   assert.equal(a.cpuMicros.values.length, 3);
   assert.ok(a.p50Ms.median <= a.p99Ms.median);
   assert.deepEqual(
-    told.map(done => done.round),
+    reported.map(done => done.round),
     [1, 2, 3],
   );
 });
@@ -45,14 +45,14 @@ test('a batch counts for as many units as it holds', async () => {
 
 test('the asked number of callers call at the same time', async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = async () => {
-    most = Math.max(most, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     await nextTurn();
     running--;
   };
   await measurePeers({ work }, { ...short, callers: 7 }, false, ignore);
-  assert.equal(most, 7);
+  assert.equal(maxRunning, 7);
 });
 
 test('work that outlasts its round still runs once per caller', async () => {

@@ -1,6 +1,6 @@
 import { createSample, quantile, type Series, series } from './statistics.ts';
 
-/** One call of what is measured; a promise is awaited. `caller` tells the concurrent ones apart. */
+/** One call of the measured function; a promise is awaited. `caller` is the number of the concurrent caller. */
 export type Work = (caller: number) => unknown;
 
 export interface MeasureOptions {
@@ -8,9 +8,9 @@ export interface MeasureOptions {
   durationMs?: number;
   warmupMs?: number;
   rounds?: number;
-  /** How many call at the same time. */
+  /** Concurrent callers. */
   callers?: number;
-  /** What one call is worth: 1,000 for a batch of as many rows. Rates and costs are per unit. */
+  /** Units per call: 1,000 for a batch of 1,000 rows. Rates and costs are per unit. */
   unitsPerCall?: number;
   /** Runs before each round of each peer, outside the measured time. */
   beforeRound?: () => Promise<void>;
@@ -18,12 +18,12 @@ export interface MeasureOptions {
 
 export interface Measurement {
   readonly peer: string;
-  /** Units a second. */
+  /** Units per second. */
   readonly rate: Series;
   /** Time of one call. */
   readonly p50Ms: Series;
   readonly p99Ms: Series;
-  /** CPU time of this process, in microseconds per unit. The database's own is not in it. */
+  /** CPU time of this process in microseconds per unit, without the database. */
   readonly cpuMicros: Series;
   readonly calls: number;
 }
@@ -38,8 +38,8 @@ export interface RoundDone {
 const FULL = { durationMs: 700, warmupMs: 300, rounds: 5 };
 /** A quick run shows that a benchmark works; its figures are not for comparing. */
 const QUICK_SHARE = 0.1;
-/** In less, what else the machine does decides who is faster. */
-const QUICK_LEAST_MS = 50;
+/** In shorter rounds, other load on the machine decides which peer is faster. */
+const QUICK_MIN_MS = 50;
 const QUICK_ROUNDS = 3;
 
 export async function measurePeers<P extends string>(
@@ -79,7 +79,7 @@ function settle(options: MeasureOptions, quick: boolean): Plan {
 }
 
 function shortened(ms: number): number {
-  return Math.min(ms, Math.max(ms * QUICK_SHARE, QUICK_LEAST_MS));
+  return Math.min(ms, Math.max(ms * QUICK_SHARE, QUICK_MIN_MS));
 }
 
 async function runRound(work: Work, plan: Plan): Promise<Round> {
@@ -92,7 +92,7 @@ async function runRound(work: Work, plan: Plan): Promise<Round> {
   const call = async (caller: number): Promise<number> => {
     let calls = 0;
     let before = performance.now();
-    // Each caller calls at least once, so that work longer than a round still has a result.
+    // Each caller calls at least once, so that a call longer than a round still has a result.
     do {
       const result = work(caller);
       if (result instanceof Promise) await result;
@@ -107,7 +107,7 @@ async function runRound(work: Work, plan: Plan): Promise<Round> {
     try {
       return await call(caller);
     } catch (error) {
-      // The others must not go on calling behind the back of whoever handles this.
+      // The other callers must stop before the error reaches its handler.
       deadline = 0;
       throw error;
     }
@@ -142,7 +142,7 @@ function summary(peer: string, rounds: readonly Round[]): Measurement {
   };
 }
 
-/** The compiler forgets the names when an object is taken apart; they are the same on both sides. */
+/** Object.entries loses the key type in TypeScript; the keys stay the same. */
 function mapValues<P extends string, T>(
   of: Readonly<Record<P, unknown>>,
   make: (name: string) => T,

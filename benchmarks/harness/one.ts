@@ -10,15 +10,15 @@ import type { PostgresForBenchmarks } from './postgres.ts';
 import { createProgress } from './progress.ts';
 import { renderReport } from './report.ts';
 import { writeResults } from './results.ts';
-import { borrowPostgres } from './shared-postgres.ts';
+import { requestPostgres } from './shared-postgres.ts';
 
-/** Runs one benchmark, prints it, keeps its section; returns the exit status. */
+/** Runs one benchmark, prints its report, saves its section; returns the exit status. */
 export async function runOne(benchmark: Benchmark, folder: string, options: BenchOptions): Promise<number> {
   const report = await measureAll(benchmark, folder, options.quick);
   if (options.json) console.log(JSON.stringify(report, null, 2));
   else console.log(renderReport(report));
   if (!options.quick || options.write) await writeResults(path.join(folder, 'RESULTS.md'), report);
-  // To the parent when this is one of `--all`.
+  // Sent to the parent under `--all`.
   process.send?.(report);
   return options.strict && report.figures.some(isShort) ? 3 : 0;
 }
@@ -36,8 +36,8 @@ async function measureAll(benchmark: Benchmark, folder: string, quick: boolean):
   const progress = createProgress(name, process.stderr);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => progress.close());
-  const { ctx, said } = createContext(quick, progress, async () => {
-    const server = quick && process.send ? await borrowPostgres() : await ownPostgres(cleanup);
+  const { ctx, output: said } = createContext(quick, progress, async () => {
+    const server = quick && process.send ? await requestPostgres() : await ownPostgres(cleanup);
     Object.assign(versions, { PostgreSQL: server.version });
     return server;
   });
@@ -58,7 +58,7 @@ async function measureAll(benchmark: Benchmark, folder: string, quick: boolean):
 }
 
 async function ownPostgres(cleanup: AsyncDisposableStack): Promise<PostgresForBenchmarks> {
-  // Most of the start-up time, and not every benchmark needs it.
+  // This import is most of the start-up time, and not every benchmark needs it.
   const { startPostgres } = await import('./postgres.ts');
   const server = await startPostgres();
   cleanup.defer(() => server.stop());

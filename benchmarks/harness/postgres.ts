@@ -19,10 +19,10 @@ export interface StartedPostgres extends PostgresForBenchmarks {
   stop(): Promise<void>;
 }
 
-/** The program's own embedded PostgreSQL with its own settings, in a folder that is gone after `stop`. */
+/** The program's embedded PostgreSQL with its settings, in a folder that `stop` removes. */
 export async function startPostgres(): Promise<StartedPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'broadsheet-bench-'));
-  // Started by root, the server runs as another user, who must be able to reach its folder inside this one.
+  // Under root, the server runs as another user, who must have access to its folder inside this one.
   await chmod(folder, 0o755);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -56,7 +56,7 @@ export async function createDatabaseAt(url: string, name: string): Promise<void>
   }
 }
 
-/** Benchmarks provoke errors on purpose; a server that fails to start says why in its own error. */
+/** Benchmarks provoke errors on purpose; a failed start of the server throws an error with the reason. */
 const SILENT: Logger = {
   debug: () => undefined,
   info: () => undefined,

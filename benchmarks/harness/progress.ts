@@ -1,12 +1,12 @@
 import type { RoundDone } from './measure.ts';
 import { formatNumber } from './table.ts';
 
-/** RUN-5: on a terminal one line that is rewritten, with rate and time left; elsewhere one line per measurement. */
+/** RUN-5: on a terminal, one updated line with rate and time left; elsewhere one line per measurement. */
 export interface Progress {
   plan(measurements: number): void;
   begin(label: string, peers: number, rounds: number): void;
   round(done: RoundDone): void;
-  /** Closes the measurement that was begun. */
+  /** Ends the current measurement. */
   end(summary: string): void;
   say(text: string): void;
   close(): void;
@@ -56,14 +56,14 @@ export function createProgress(
   };
 }
 
-/** What the share that is done took says what the rest will take. */
+/** Estimates the time left from the time of the finished share. */
 export function timeLeft(elapsedMs: number, share: number): string {
   if (share <= 0) return 'time left unknown';
   const seconds = Math.max(0, Math.round((elapsedMs / share - elapsedMs) / 1_000));
   return seconds < 120 ? `${seconds} s left` : `${Math.round(seconds / 60)} min left`;
 }
 
-/** What of `process.stderr` is used. */
+/** The part of `process.stderr` in use. */
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;

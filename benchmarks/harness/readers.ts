@@ -1,7 +1,7 @@
 import { createUser } from '../../src/accounts/index.ts';
 import { accountsOf, type Installation } from '../../src/context.ts';
 
-/** Accounts of so many readers; their ids. */
+/** Creates accounts for this number of readers; returns their ids. */
 export async function makeReaders(installation: Installation, count: number): Promise<string[]> {
   const readers: string[] = [];
   while (readers.length < count) {
@@ -12,7 +12,7 @@ export async function makeReaders(installation: Installation, count: number): Pr
       roles: [],
       actor: { kind: 'console' },
     });
-    if (!user) throw new Error('there is a reader of this name already');
+    if (!user) throw new Error('a reader of this name exists');
     readers.push(user.id);
   }
   return readers;

@@ -3,7 +3,7 @@ import { figureLines } from './figures.ts';
 import { machineText, versionsText } from './machine.ts';
 import { renderText } from './table.ts';
 
-/** What a person reads. It ends with the figures, one line each, which a program can read too. */
+/** The report as text. It ends with one line per figure, which programs can parse. */
 export function renderReport(report: Report): string {
   const head = [
     `${report.name}: ${report.question}`,

@@ -4,7 +4,7 @@ import { goalText, isShort } from './figures.ts';
 import { machineText, versionsText } from './machine.ts';
 import { formatNumber, renderMarkdown } from './table.ts';
 
-/** Puts a run's section into RESULTS.md in place of its last one. Written beside and moved: never half a file. */
+/** Replaces the section of a benchmark in RESULTS.md. Writes a temporary file and renames it: never half a file. */
 export async function writeResults(path: string, report: Report): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => INTRODUCTION);
   const after = replaceSection(before, report.name, renderSection(report));
@@ -13,8 +13,8 @@ export async function writeResults(path: string, report: Report): Promise<void> 
 }
 
 /**
- * Replaces what stands between the markers of `name`. A first section goes before the first one whose name
- * sorts after it, otherwise to the end. Everything outside the markers stays as it is.
+ * Replaces the text between the markers of `name`. A new section goes before the first one whose name sorts after it,
+ * otherwise to the end. Text outside the markers does not change.
  */
 export function replaceSection(document: string, name: string, body: string): string {
   const section = `${opening(name)}\n${body.trim()}\n${closing(name)}`;
@@ -69,7 +69,7 @@ function closing(name: string): string {
 
 const INTRODUCTION = `# Results
 
-Each section is what the last full run of one benchmark printed: \`npm run bench -- <name>\` replaces it.
-Figures of different machines, or of different days on a shared machine, are not to be compared; peers within
-one section ran side by side and are.
+Each section is the report of the last full run of a benchmark. \`npm run bench -- <name>\` replaces it.
+Do not compare figures of different machines, or of different days on a shared machine. Peers within one section
+ran side by side and are comparable.
 `;

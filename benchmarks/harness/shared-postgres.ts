@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import type { PostgresForBenchmarks, StartedPostgres } from './postgres.ts';
 
 /**
- * Quick benchmarks of one run share a server: to start and to stop one waits for the disk, ten seconds where it is busy,
- * which is longer than some of them measure. Whoever runs them starts it when the first one asks.
+ * Quick benchmarks of one run share a server: starting and stopping it waits for the disk, ten seconds on a busy one,
+ * which is longer than some benchmarks measure. The parent process starts it on the first request.
  */
 export class SharedPostgres {
   #starting: Promise<StartedPostgres> | undefined;
 
-  /** A child that cannot be answered would wait for ever, so it is ended. */
+  /** A child without an answer would wait for ever, so the parent ends it. */
   async answer(child: ChildProcess): Promise<void> {
     try {
       this.#starting ??= import('./postgres.ts').then(({ startPostgres }) => startPostgres());
       const { version, port, url } = await this.#starting;
-      const lent: LentPostgres = { version, port, url: url() };
-      child.send(lent);
+      const address: PostgresAddress = { version, port, url: url() };
+      child.send(address);
     } catch (error) {
       console.error(error);
       child.kill();
@@ -27,16 +27,16 @@ export class SharedPostgres {
   }
 }
 
-export const WISH = 'a PostgreSQL, please';
+export const START_POSTGRES = 'start-postgres';
 
 /**
- * In the child. Its databases bear its process id, since several benchmarks have the same names for theirs, and are left
- * to go away with the server: to drop one waits for the disk.
+ * Runs in the child. Names of its databases contain its process id, since several benchmarks use the same names. They
+ * disappear with the server, because dropping one waits for the disk.
  */
-export async function borrowPostgres(): Promise<PostgresForBenchmarks> {
+export async function requestPostgres(): Promise<PostgresForBenchmarks> {
   const answered = once(process, 'message');
-  process.send?.(WISH);
-  const [{ version, port, url }] = (await answered) as [LentPostgres];
+  process.send?.(START_POSTGRES);
+  const [{ version, port, url }] = (await answered) as [PostgresAddress];
   const { createDatabaseAt } = await import('./postgres.ts');
   const urlOf = (database?: string) => (database === undefined ? url : withDatabase(url, database));
   return {
@@ -57,7 +57,7 @@ function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-interface LentPostgres {
+interface PostgresAddress {
   readonly version: string;
   readonly port: number;
   readonly url: string;

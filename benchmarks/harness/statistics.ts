@@ -1,4 +1,4 @@
-/** One value per round, with what is said of them. */
+/** One value per round, with their median and spread. */
 export interface Series {
   readonly values: readonly number[];
   readonly median: number;
@@ -13,7 +13,7 @@ export function series(values: readonly number[]): Series {
   return { values, median, spread: median === 0 ? 0 : range / 2 / Math.abs(median) };
 }
 
-/** The value below which the share `q` lies, between neighbours in proportion. NaN when there is no value. */
+/** The quantile `q` with linear interpolation. NaN when there is no value. */
 export function quantile(sorted: readonly number[], q: number): number {
   const position = (sorted.length - 1) * q;
   const below = sorted[Math.floor(position)];
@@ -23,8 +23,8 @@ export function quantile(sorted: readonly number[], q: number): number {
 }
 
 /**
- * Rounds that ran side by side saw the same machine, so they are divided pair by pair: a slow second then
- * weighs on both sides of one ratio instead of on one median.
+ * Adjacent rounds ran under the same load, so the ratio is computed pair by pair: a slow second then affects both
+ * sides of one ratio instead of one median.
  */
 export function pairedRatio(of: Series, over: Series): number {
   if (of.values.length !== over.values.length) return of.median / over.median;
@@ -32,8 +32,8 @@ export function pairedRatio(of: Series, over: Series): number {
 }
 
 /**
- * Keeps an even sample of any number of values in bounded memory: when it is full, every second one is
- * dropped and from then on only half as many are taken.
+ * Keeps an even sample of any number of values in bounded memory: when it is full, it drops every second value and
+ * from then on takes half as many.
  */
 export function createSample(capacity = 65_536): { add(value: number): void; sorted(): number[] } {
   let kept: number[] = [];

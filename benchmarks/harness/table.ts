@@ -6,7 +6,7 @@ export interface Table {
 
 export type Cell = string | number;
 
-/** For a terminal: columns under one another, numbers to the right. */
+/** For a terminal: aligned columns, numbers right-aligned. */
 export function renderText({ title, columns, rows }: Table): string {
   const cells = [columns, ...rows.map(row => row.map(formatCell))];
   const widths = columns.map((_, column) => Math.max(...cells.map(row => (row[column] ?? '').length)));
@@ -28,7 +28,7 @@ export function renderMarkdown({ title, columns, rows }: Table): string {
   return [`### ${title}`, '', line(columns), rule, ...body].join('\n');
 }
 
-/** Three figures that matter: 12,346 and 123 and 12.3 and 1.23 and 0.0123. */
+/** At least three significant digits: 12,346 and 123 and 12.3 and 1.23 and 0.0123. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US');
@@ -40,7 +40,7 @@ function formatCell(cell: Cell): string {
   return typeof cell === 'number' ? formatNumber(cell) : cell;
 }
 
-/** A column of numbers stays one when a peer has no value there and shows `-`. */
+/** A column of numbers may contain `-` for a peer without a value. */
 function isNumeric(rows: readonly (readonly Cell[])[], column: number): boolean {
   const cells = rows.map(row => row[column] ?? '');
   return cells.some(cell => typeof cell === 'number') && cells.every(isNumberOrGap);

@@ -3,7 +3,7 @@ import { accountsOf, openInstallation } from '../../src/context.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 
-/** A database with one user and one token, made by the program's own functions. */
+/** A database with one user and one token, created by the program's functions. */
 export async function prepareCaller(
   ctx: BenchmarkContext,
   data: string,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * Servers on one core and whoever calls them on the others, so that neither is moved about in the middle of a round
- * and callers take nothing from the server. Where the system cannot do that they run where it puts them.
+ * Pins servers to one core and callers to the others, so that the scheduler does not move them during a round and
+ * callers take no time from the server. On systems without core affinity, processes run on any core.
  */
 export function keepApart(): Cores {
   const cores = availableParallelism();
@@ -22,7 +22,7 @@ export function keepApart(): Cores {
 const ANYWHERE: Cores = { ofServer: [], says: 'Servers and callers ran on whichever cores were free.' };
 
 interface Cores {
-  /** What stands before the command of a server. */
+  /** The prefix of a server's command. */
   readonly ofServer: readonly string[];
   readonly says: string;
 }

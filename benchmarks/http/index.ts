@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { prepareCaller } from './caller.ts';
 import { keepApart } from './cores.ts';
-import { sentWith, startServer } from './load.ts';
+import { requestWith, startServer } from './load.ts';
 import { type MeasuredServer, profile, stopMeasured, takeTurns, warmUp } from './measured.ts';
-import { find, tell, tellShares } from './tell.ts';
+import { find, reportRates, reportShares } from './report.ts';
 import { PEERS, type ServerName, VARIANTS } from './variants.ts';
 
 export default defineBenchmark({
@@ -24,18 +24,18 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
   const { databaseUrl, token } = await prepareCaller(ctx, data);
   const cores = keepApart();
   const servers: MeasuredServer<ServerName>[] = [];
-  const sent = sentWith(token);
+  const sent = requestWith(token);
   try {
-    // Where the time goes is for the long run; the short one compares the two that the figures are made of.
+    // The full run also profiles; a quick run compares only the two servers of the figures.
     for (const name of ctx.quick ? (['bare', 'whole'] as const) : ALL)
       servers.push(await startServer(name, cores.ofServer, databaseUrl, data));
     for (const server of servers) await warmUp(ctx, server, sent);
     await takeTurns(ctx, servers, sent);
     ctx.note(cores.says);
-    tell(ctx, servers);
+    reportRates(ctx, servers);
     if (!ctx.quick) {
       const [bare, whole] = [find(servers, 'bare'), find(servers, 'whole')];
-      tellShares(ctx, await profile(bare, sent(bare)), await profile(whole, sent(whole)));
+      reportShares(ctx, await profile(bare, sent(bare)), await profile(whole, sent(whole)));
     }
   } finally {
     await stopMeasured(servers);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type MeasuredServer, type SentTo, startMeasured } from './measured.ts';
+import { type MeasuredServer, type RequestFor, startMeasured } from './measured.ts';
 import { PEERS, type ServerName } from './variants.ts';
 
 export function startServer(
@@ -12,12 +12,12 @@ export function startServer(
   return startMeasured(name, { before, program, given: [databaseUrl, data], data });
 }
 
-export function sentWith(token: string): SentTo {
+export function requestWith(token: string): RequestFor {
   return ({ name }) => ({
     path: '/api/v1/bench/0190e1a2-0000-7000-8000-000000000001?limit=10',
     headers: OPEN.includes(name) ? {} : { authorization: `Bearer ${token}` },
   });
 }
 
-/** What needs no credential is not sent one: a credential that is shown is always looked at. */
+/** Open routes get no credential, because the server always checks a credential that it gets. */
 const OPEN: readonly string[] = [...Object.keys(PEERS), 'stripped'];

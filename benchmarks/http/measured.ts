@@ -6,21 +6,21 @@ import autocannon from 'autocannon';
 import { type Series, series } from '../harness/statistics.ts';
 import { type Share, sharesOf } from './profile.ts';
 
-/** A server in a process of its own, which answers questions about itself (`questions.ts`). */
+/** A server in a separate process, which answers questions about itself (`questions.ts`). */
 export async function startMeasured<Name extends string>(
   name: Name,
   { before = [], program, given, data }: StartOptions,
 ): Promise<MeasuredServer<Name>> {
-  // Log lines go to a real file: writing them is part of what logging costs.
+  // Log lines go to a real file: writing them is part of the cost of logging.
   const file = join(data, `${name}.log`);
   const log = await open(file, 'w');
   const [command = '', ...rest] = [...before, process.execPath, program, name, ...given];
   const child = spawn(command, rest, { stdio: ['ignore', 'ignore', log.fd, 'ipc'] });
   const exited = once(child, 'exit');
   const gone = exited.then(async () => {
-    throw new Error(`the server ${name} ended: ${(await readFile(file, 'utf8')).slice(-4_000)}`);
+    throw new Error(`the server ${name} exited: ${(await readFile(file, 'utf8')).slice(-4_000)}`);
   });
-  // Once it has started, its end is awaited by whoever ends it.
+  // After the start, `stopMeasured` waits for its exit.
   gone.catch(() => undefined);
   const [message] = await Promise.race([once(child, 'message'), gone]);
   await log.close();
@@ -33,30 +33,29 @@ export async function stopMeasured(servers: readonly MeasuredServer[]): Promise<
 }
 
 /**
- * Until V8 has compiled the whole way of a request for good. That takes so many requests rather than so much time:
- * ours has more to compile, and on a busy machine seconds were over before it was compiled. A quick run compares what
- * has been compiled in a quarter of that.
+ * Enough requests for V8 to optimise the whole request path. The number of requests matters, not the time: ours has
+ * more code to compile, and on a busy machine a time limit ended before that. A quick run sends a quarter of them.
  */
 export async function warmUp(
   { quick }: { readonly quick: boolean },
   server: MeasuredServer,
-  sent: SentTo,
-  most = 100_000,
+  sent: RequestFor,
+  maxRequests = 100_000,
 ): Promise<void> {
-  const [requests, seconds] = quick ? [most / 4, 2] : [most, 8];
+  const [requests, seconds] = quick ? [maxRequests / 4, 2] : [maxRequests, 8];
   let left = requests;
   for (let second = 0; left > 0 && second < seconds; second++)
     left -= (await load(server, sent(server), 1)).requests;
 }
 
 /**
- * Many short rounds rather than a few long ones, each second one in the opposite order: what else the machine does
- * in a second falls on neighbours alike, and the ratios are those of neighbours.
+ * Many short rounds, every second one in reverse order: other load on the machine then affects adjacent rounds alike,
+ * and ratios are those of adjacent rounds.
  */
 export async function takeTurns(
   { quick }: { readonly quick: boolean },
   servers: readonly MeasuredServer[],
-  sent: SentTo,
+  sent: RequestFor,
 ): Promise<void> {
   for (let round = 0; round < (quick ? 5 : 31); round++)
     for (const server of round % 2 === 0 ? servers : servers.toReversed())
@@ -65,7 +64,7 @@ export async function takeTurns(
 
 const ROUND_SECONDS = 0.5;
 
-export async function load(server: MeasuredServer, sent: Sent, seconds: number): Promise<Round> {
+export async function load(server: MeasuredServer, sent: LoadRequest, seconds: number): Promise<Round> {
   const { path, ...options } = sent;
   const before = await cpuOf(server);
   const result = await autocannon({
@@ -81,8 +80,8 @@ export async function load(server: MeasuredServer, sent: Sent, seconds: number):
   return { requests, rate: requests / result.duration, cpuMicros: cpu / requests, p99Ms: result.latency.p99 };
 }
 
-/** After the rounds: being looked at makes a server slower. */
-export async function profile(server: MeasuredServer, sent: Sent): Promise<Share[]> {
+/** Runs after the rounds, because profiling slows a server down. */
+export async function profile(server: MeasuredServer, sent: LoadRequest): Promise<Share[]> {
   await ask(server, 'start profile');
   await load(server, sent, PROFILE_SECONDS);
   return sharesOf((await ask(server, 'profile')).profile);
@@ -105,13 +104,13 @@ export function rates(server: MeasuredServer): Series {
   return series(server.rounds.map(round => round.rate));
 }
 
-/** CPU time of the server for one request, in microseconds. */
+/** CPU time of the server per request, in microseconds. */
 export function cpu(server: MeasuredServer): Series {
   return series(server.rounds.map(round => round.cpuMicros));
 }
 
 export interface StartOptions {
-  /** What stands before the command: the cores that it may use. */
+  /** The prefix of the command, which pins the cores. */
   readonly before?: readonly string[];
   readonly program: string;
   /** Arguments after the server's name. */
@@ -119,17 +118,17 @@ export interface StartOptions {
   readonly data: string;
 }
 
-export interface Sent {
+export interface LoadRequest {
   readonly path: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections?: number;
-  /** Requests a second at most; as many as there can be without it. */
+  /** Maximum requests per second; unlimited by default. */
   readonly overallRate?: number;
 }
 
-export type SentTo = (server: MeasuredServer) => Sent;
+export type RequestFor = (server: MeasuredServer) => LoadRequest;
 
 export interface MeasuredServer<Name extends string = string> {
   readonly name: Name;

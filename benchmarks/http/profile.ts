@@ -1,8 +1,8 @@
 import type { Profiler } from 'node:inspector';
 
 /**
- * What a server does with its time, by samples of one and the same process. Leaving a part out and comparing two
- * processes says less: they differ by more than a part costs, because of how each happened to be compiled.
+ * Shares of a server's CPU time by part, from samples of one process. Comparing two processes, one without a part, is
+ * less precise: differences in compilation between processes are larger than the cost of a part.
  */
 export function sharesOf({ nodes, samples = [] }: Profiler.Profile): Share[] {
   const byId = new Map(nodes.map(node => [node.id, node]));
@@ -16,7 +16,7 @@ export function sharesOf({ nodes, samples = [] }: Profiler.Profile): Share[] {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return [...counts].map(([part, count]) => ({ part, share: count / all })).sort((a, b) => b.share - a.share);
 
-  /** What stands in no file (built-ins of V8, generated code without a name) belongs to the part that called it. */
+  /** Code without a file (V8 built-ins, unnamed generated code) belongs to the part that called it. */
   function partOf(id: number | undefined): string {
     const node = id === undefined ? undefined : byId.get(id);
     if (node === undefined) return 'Node and V8 elsewhere';
@@ -28,12 +28,12 @@ export function sharesOf({ nodes, samples = [] }: Profiler.Profile): Share[] {
 
 const IDLE = 'idle';
 
-/** The first that fits `function url` counts. */
+/** The first pattern that matches `function url` counts. */
 const PARTS: readonly (readonly [pattern: RegExp, part: string])[] = [
   [/^\(idle\) /, IDLE],
   [/^\(garbage collector\) /, 'garbage collection'],
   [/^write(?:Utf8|Latin1)String |^writev /, 'writing to sockets'],
-  // Answers are text here, so the bytes that are written are those of log lines.
+  // Responses are text here, so written buffers are log lines.
   [/^writeBuffer |\/serve\/http\/(?:observe|running)\.|\/platform\/telemetry\//, 'log line, metrics, trace'],
   [
     /\/serve\/http\/(?:admit|leased-limit|cookies)\.|\/src\/accounts\/|\/platform\/cache\//,
@@ -49,6 +49,6 @@ const PARTS: readonly (readonly [pattern: RegExp, part: string])[] = [
 
 export interface Share {
   readonly part: string;
-  /** Of the time in which the server was at work. */
+  /** The share of the server's busy time. */
   readonly share: number;
 }

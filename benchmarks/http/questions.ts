@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 
-/** A server of a comparison says where it listens, and then answers whoever started it. */
+/** A server of a comparison sends its port to its parent, then answers the parent's questions. */
 export function answerQuestions(port: number): void {
   const profiler = new Session();
   process.on('message', async question => process.send?.(await answers(String(question))));

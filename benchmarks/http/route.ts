@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id, Moment, object } from '../../src/serve/api/schemas.ts';
 import { defineRoute } from '../../src/serve/http/route.ts';
 
-/** A JSON endpoint as the API has many: a path parameter, a query, a credential with a scope, a typed answer. */
+/** A typical JSON endpoint of the API: a path parameter, a query, a credential with a scope, a typed response. */
 const Item = object({
   id: Id,
   title: Type.String(),

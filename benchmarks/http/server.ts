@@ -8,14 +8,14 @@ import { answerQuestions } from './questions.ts';
 import { ANSWER, benchRoute } from './route.ts';
 import { PEERS, VARIANTS, type Variant } from './variants.ts';
 
-/** One server of the comparison in a process of its own: `server.ts <name> <database url> <data directory>`. */
+/** One server of the comparison in a separate process: `server.ts <name> <database url> <data directory>`. */
 const [name = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
 
 const port =
   name in PEERS ? await peer(name as keyof typeof PEERS) : await ours(name as keyof typeof VARIANTS);
 answerQuestions(port);
 
-/** Fastify as it comes; with schemas it checks and serialises as ours does, and does nothing else of what ours does. */
+/** Default Fastify; with schemas it validates and serialises like ours, and does nothing else. */
 async function peer(name: keyof typeof PEERS): Promise<number> {
   const app = Fastify({ logger: false });
   const { params, query: querystring, responses } = benchRoute;

@@ -2,13 +2,13 @@ import type { AppContext } from '../../src/app/context.ts';
 import type { Metrics, Telemetry } from '../../src/platform/telemetry/port.ts';
 import type { Route } from '../../src/serve/http/route.ts';
 
-/** What ours is compared with: a route and its answer, and the same with the schemas of our route. */
+/** The peers: a route with its response, and the same with the schemas of our route. */
 export const PEERS = {
   bare: { says: 'bare Fastify', hasSchemas: false },
   'bare with schemas': { says: "bare Fastify with the route's schemas", hasSchemas: true },
 } as const;
 
-/** Ours, and ours with all of its parts left out: what is left is routing, headers and the frame around handlers. */
+/** Ours, and ours without its parts, which leaves routing, headers and the handler wrapper. */
 export const VARIANTS = {
   whole: { says: 'ours, whole', route: same, adapt: same },
   stripped: {

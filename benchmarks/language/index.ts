@@ -3,7 +3,7 @@ import { detectLanguage } from '../../src/stories/language/detect-language.ts';
 import { SAMPLES } from '../../src/stories/language/samples.testing.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 
-/** The peer is the n-gram detector that detection falls back to; the other steps must not cost much more. */
+/** The peer is the n-gram detector that is our fallback; the other steps must not add much. */
 export default defineBenchmark({
   name: 'language',
   question:

@@ -2,7 +2,7 @@ import type { TestEvent } from '../../test/harness/stream.ts';
 
 export const CORPUS = { name: 'reads of articles', size: 'events of 180 bytes of JSON, 10,000 keys' };
 
-/** `count` events as the count role gets them. */
+/** `count` events as the signal counters receive them. */
 export function events(count: number, start = 0): TestEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const n = start + index;

@@ -6,9 +6,9 @@ import { bigint } from '../../src/platform/log/rows.ts';
 import type { TestEvent } from '../../test/harness/stream.ts';
 
 /**
- * The least that a log on PostgreSQL can do: the same rows with the same index in one plain table, by COPY, and
- * one update of an offset; to read, a select of the next ones and one update of a position. No partitions by key
- * or day, no leases, no fence, nobody woken.
+ * The lower bound of a log on PostgreSQL: the same rows with the same index in one plain table, by COPY, and one update
+ * of an offset; to read, a select of the next rows and one update of a position. No partitions by key or day, no
+ * leases, no fence, no notification of consumers.
  */
 export async function openFloor(database: Database): Promise<Floor> {
   await database.transaction(tx => tx.script(SCHEMA));

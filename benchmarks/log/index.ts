@@ -31,7 +31,7 @@ export default defineBenchmark({
     const appends: Compared[] = [];
     for (const batch of BATCHES) appends.push(await measureAppends(ctx, { database, log, floor }, batch));
     const consumed = await measureConsumers(ctx, { database, log, floor });
-    tell(ctx, appends, consumed);
+    report(ctx, appends, consumed);
   },
 });
 
@@ -47,8 +47,8 @@ async function measureAppends(ctx: BenchmarkContext, peers: Peers, batch: number
     label,
     {
       log: () => database.transaction(async tx => log.append(tx, stream, some)),
-      // One offset for all callers, who then wait for one another as in the log. With an offset for each caller
-      // the floor is higher, and orders nothing between them.
+      // One offset for all callers, who then wait for each other as in the log. With an offset per caller
+      // the floor is faster, but does not order their events.
       floor: () => floor.append(0, some),
     },
     { durationMs: 1_500, rounds: 5, callers, unitsPerCall: batch },
@@ -56,7 +56,7 @@ async function measureAppends(ctx: BenchmarkContext, peers: Peers, batch: number
   return { label, ...measured };
 }
 
-/** Each call is a new group that handles the whole stream from its beginning. */
+/** Each call is a new group that handles the whole stream from its start. */
 async function measureConsumers(ctx: BenchmarkContext, peers: Peers): Promise<Compared[]> {
   const { database, log, floor } = peers;
   const total = ctx.quick ? 40_000 : 200_000;
@@ -97,7 +97,7 @@ async function consumeAll(log: EventLog, batch: number, total: number): Promise<
   await consumer.stop();
 }
 
-function tell(ctx: BenchmarkContext, appends: readonly Compared[], consumed: readonly Compared[]): void {
+function report(ctx: BenchmarkContext, appends: readonly Compared[], consumed: readonly Compared[]): void {
   ctx.table(
     'Events a second',
     ['what', 'log', 'floor', 'of the floor', 'our CPU µs', 'floor CPU µs'],

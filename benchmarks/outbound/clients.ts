@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createOutbound } from '../../src/platform/outbound/outbound.ts';
 import { HOSTS } from './corpus.ts';
 
-/** Every client gives the status and the length of the decoded body; none but ours guards, limits or resolves. */
+/** Every client returns the status and the length of the decoded body; only ours checks addresses, limits and resolves. */
 export function createClients(): Clients {
   const outbound = createOutbound({
     clock: systemClock,

@@ -6,12 +6,12 @@ export const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Har
 <description>${`Boats left pier ${n * 13} at ${n % 24}:${(n * 7) % 60}. `.repeat(14)}</description></item>`,
 ).join('')}</channel></rss>`;
 
-/** One host in five has something new; the others say so in a line. */
+/** One host in five has a new feed; the others answer "not modified". */
 export const HOSTS_WITH_NEWS = /\.[05]$/;
 
 export const HOSTS = 1_000;
 
-/** Distinct addresses of loopback, each a host of its own to every client. */
+/** Distinct loopback addresses, each a separate host for every client. */
 export function hostOf(n: number): string {
   return `127.${1 + (Math.floor(n / 40_000) % 200)}.${1 + (Math.floor(n / 200) % 200)}.${10 + (n % 200)}`;
 }

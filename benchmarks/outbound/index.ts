@@ -31,8 +31,8 @@ async function measureClients(ctx: BenchmarkContext): Promise<void> {
     const options = { callers: 64, rounds: 5, durationMs: 1_000, warmupMs: 500 };
     const kept = await ctx.measure('connections kept', works(made, port, '/feed', HOSTS), options);
     const fresh = await ctx.measure('a new connection each', works(made, port, '/close', 40_000), options);
-    tell(ctx, 'kept', 'Hosts asked again while their connection rests', kept);
-    tell(ctx, 'fresh', 'A new connection for each fetch, as when hosts are minutes apart', fresh);
+    report(ctx, 'kept', 'Hosts asked again while their connection rests', kept);
+    report(ctx, 'fresh', 'A new connection for each fetch, as when hosts are minutes apart', fresh);
   } finally {
     await made.close();
     server.disconnect();
@@ -63,7 +63,7 @@ function works(made: Clients, port: number, path: string, hosts: number): Record
   };
 }
 
-function tell(
+function report(
   ctx: BenchmarkContext,
   name: string,
   title: string,

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { FEED, HOSTS_WITH_NEWS } from './corpus.ts';
 
 /**
- * Thousands of hosts in one process: it listens on every address of loopback and answers as a host does whose
- * feed has news one time in five. Nothing but the answer is made here, so that the clients are what is measured.
+ * Thousands of hosts in one process: it listens on every loopback address and answers like hosts of which one in five
+ * has a new feed. It does as little as possible, so that the measurement shows the clients.
  */
 const body = gzipSync(FEED);
 const head =

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Well-formed feeds as news sites write them, made the same at every run. */
+/** Well-formed feeds like those of news sites, the same in every run. */
 export const CORPUS = { name: 'generated feeds', size: '6 documents, 9 KB to 1.7 MB, RSS, Atom and RDF' };
 
 /** All documents of the corpus. */
@@ -115,7 +115,7 @@ function headline(number: number): string {
   return `Story ${number}: ${sentence(number, 7)} &amp; what it means`;
 }
 
-/** Words in an order that the number decides. */
+/** Words in an order that depends on the number. */
 function sentence(number: number, length: number): string {
   return numbers(length)
     .map(index => WORDS[(number * 7 + index * (3 + (number % 5))) % WORDS.length])

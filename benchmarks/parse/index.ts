@@ -4,7 +4,7 @@ import type { Measurement } from '../harness/measure.ts';
 import { CORPUS, type CorpusDocument, createCorpus, FEED_URL } from './corpus.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
-/** Every parser reads the same bytes in the same process; that each finds all items is asserted before. */
+/** Every parser reads the same bytes in the same process. The benchmark first asserts that each finds all items. */
 export default defineBenchmark({
   name: 'parse',
   question: 'How fast are feeds parsed, beside the parsers that others use?',
@@ -16,7 +16,7 @@ export default defineBenchmark({
     for (const document of documents) await assertAllItems(document);
     const results: Result[] = [];
     for (const document of documents) results.push({ document, measured: await measure(ctx, document) });
-    tell(ctx, results);
+    report(ctx, results);
   },
 });
 
@@ -27,7 +27,7 @@ interface Result {
 
 const OTHERS = ['feedsmith', 'rss-parser', 'feedparser', '@rowanmanning/feed-parser'] as const;
 
-/** A parser that is fast and loses items has not won. */
+/** A fast parser must not lose items. */
 async function assertAllItems({ name, bytes, items }: CorpusDocument): Promise<void> {
   for (const [peer, parse] of Object.entries(PEERS)) {
     assert.equal((await parse(bytes, FEED_URL)).items.length, items, `${peer} on ${name}`);
@@ -48,7 +48,7 @@ function measure(ctx: BenchmarkContext, { name, bytes }: CorpusDocument): Promis
   );
 }
 
-function tell(ctx: BenchmarkContext, results: readonly Result[]): void {
+function report(ctx: BenchmarkContext, results: readonly Result[]): void {
   ctx.table(
     'Documents a second',
     ['document', 'KB', 'ours', ...OTHERS, 'ours / fastest other'],

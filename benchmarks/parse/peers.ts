@@ -6,9 +6,8 @@ import RssParser from 'rss-parser';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 
 /**
- * Each parser from the bytes of a body to its own result. The others take text, so decoding the bytes as
- * UTF-8 belongs to their work as it belongs to ours. One of them works when its result is asked, so it is
- * asked for all of it.
+ * Each parser from the bytes of a body to its result. The others take text, so decoding UTF-8 is part of their work as
+ * it is of ours. One of them is lazy, so the benchmark reads its whole result.
  */
 export const PEERS: Readonly<Record<PeerName, ParsePeer>> = {
   ours: (bytes, url) => parseFeedDocument(bytes, { url }),

@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { createTelemetry } from '../../src/platform/telemetry/standard/standard.ts';
 import { CONNECTIONS } from './contender.ts';
 
-/** The broker as the program wires it, over a database that is migrated already. Only errors are logged. */
+/** The broker as the program wires it, on a migrated database. It logs only errors. */
 export async function openBroker(url: string): Promise<OpenBroker> {
   const telemetry = await createTelemetry({
     level: 'error',

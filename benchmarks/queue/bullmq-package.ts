@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 const PACKAGES = ['bullmq@6.7.0', 'ioredis@5.11.1'];
 
 /**
- * BullMQ is no dependency of this repository: one of its optional packages is missing from some registries, and
- * the whole installation would then fail. It is taken from BROADSHEET_BENCH_PEERS, a folder where
- * `npm install bullmq ioredis` was run, or installed into a folder that lives as long as the benchmark.
+ * BullMQ is not a dependency of this repository, because one of its optional packages is missing from some registries,
+ * which would make the whole installation fail. It comes from BROADSHEET_BENCH_PEERS, a folder with
+ * `npm install bullmq ioredis`, or is installed into a temporary folder for the benchmark.
  */
 export async function findBullMq(): Promise<FoundBullMq | { missing: string }> {
   const given = process.env['BROADSHEET_BENCH_PEERS'];
@@ -39,10 +39,10 @@ async function install(folder: string): Promise<void> {
 export function load(folder: string): { bullmq: BullMq; version: string } {
   const require = createRequire(path.resolve(folder, 'package.json'));
   const bullmq: unknown = require('bullmq');
-  // BullMQ asks for its client only when it connects; better to know now.
+  // BullMQ loads its client only when it connects; load it now to fail early.
   require.resolve('ioredis');
   const manifest: unknown = require('bullmq/package.json');
-  if (!isBullMq(bullmq)) throw new TypeError('the package has no Queue and Worker');
+  if (!isBullMq(bullmq)) throw new TypeError('the BullMQ package does not export Queue and Worker');
   return { bullmq, version: versionOf(manifest) };
 }
 
@@ -59,11 +59,11 @@ export interface FoundBullMq {
   readonly bullmq: BullMq;
   readonly version: string;
   readonly folder: string;
-  /** Removes what was installed; a folder that was given stays. */
+  /** Removes the temporary folder; a given folder stays. */
   remove(): Promise<void>;
 }
 
-/** What of BullMQ is used here. */
+/** The part of BullMQ in use. */
 export interface BullMq {
   readonly Queue: new (name: string, options: QueueOptions) => BullQueue;
   readonly Worker: new (

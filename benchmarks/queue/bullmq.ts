@@ -4,7 +4,7 @@ import type { Body } from './corpus.ts';
 
 const QUEUE = 'feeds';
 
-/** Its worker gets one job at a time, whatever is set; a batch of 100 is a concurrency of 100. */
+/** Its worker always gets one job at a time; a batch of 100 is a concurrency of 100. */
 export async function withBullMq(bullmq: BullMq, port: number): Promise<Contender> {
   const connection = { host: '127.0.0.1', port };
   const queue = new bullmq.Queue(QUEUE, { connection, defaultJobOptions: { removeOnComplete: true } });
@@ -14,7 +14,7 @@ export async function withBullMq(bullmq: BullMq, port: number): Promise<Contende
   return {
     name: 'BullMQ',
     kind: 'peer',
-    inLots: false,
+    prefetches: false,
     joinsBatches: true,
     settings:
       'Redis with appendonly yes and appendfsync always; add and addBulk with removeOnComplete; Worker with concurrency = consumers x batch, at most 500',

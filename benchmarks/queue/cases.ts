@@ -14,17 +14,17 @@ export const CONSUMPTIONS: readonly Consumption[] = [
   { consumers: 10, batch: 100 },
   { consumers: 50, batch: 100 },
 ];
-/** Short rounds, many of them: on a shared machine the ratio of neighbours says more than a long look at one. */
+/** Many short rounds: on a shared machine, ratios of adjacent rounds are more reliable than long rounds. */
 const ROUNDS = { durationMs: 600, warmupMs: 300, rounds: 7 };
-/** A worker takes its time to have all its hands full, so these are longer. */
+/** A worker needs time to reach full concurrency, so these rounds are longer. */
 const DRAINS = { full: { durationMs: 1_200, rounds: 5 }, quick: { durationMs: 150, rounds: 1 } };
 
 export async function measurePublishing(
   ctx: BenchmarkContext,
   contenders: readonly Contender[],
 ): Promise<CaseResult[]> {
-  const lot = bodies(PUBLISHED_AT_ONCE);
-  // Only who has published since: emptying all before each round of each took longer than publishing.
+  const messages = bodies(PUBLISHED_AT_ONCE);
+  // Empties only queues that were used since: emptying all before each round took longer than publishing.
   const filled = new Set(contenders);
   const beforeRound = async () => {
     for (const contender of filled) await contender.empty();
@@ -35,7 +35,7 @@ export async function measurePublishing(
     callers: CALLERS,
     beforeRound,
   });
-  const batch = await ctx.measure('publish, 1,000 at a time', batchPublishers(contenders, filled, lot), {
+  const batch = await ctx.measure('publish, 1,000 at a time', batchPublishers(contenders, filled, messages), {
     ...ROUNDS,
     unitsPerCall: PUBLISHED_AT_ONCE,
     beforeRound,
@@ -78,9 +78,9 @@ function ratesOf(measured: Readonly<Record<string, { readonly rate: Series }>>):
 }
 
 /**
- * A round fills the queue, outside of the measured time, and takes the time until it is empty. How many
- * messages that are is settled for each contender by its round before, so that the slow ones do not take
- * minutes and the fast ones more than a blink; the first round only finds that out.
+ * A round fills the queue, outside of the measured time, and measures the time until it is empty. The previous round
+ * of a contender determines its number of messages, so that slow contenders do not take minutes and fast ones have
+ * enough to measure; the first round only calibrates this.
  */
 export async function measureProcessing(
   ctx: BenchmarkContext,
@@ -94,7 +94,7 @@ export async function measureProcessing(
   for (let round = 0; round <= rounds; round++) {
     for (const contender of taking) {
       if (!contender.drain) continue;
-      const count = counts.get(contender.name) ?? leastFor(how);
+      const count = counts.get(contender.name) ?? minMessagesFor(how);
       const rate = await drainOnce(contender, contender.drain, count, how);
       counts.set(contender.name, countFor(rate, how, durationMs));
       if (round > 0) values.set(contender.name, [...(values.get(contender.name) ?? []), rate]);
@@ -122,12 +122,12 @@ async function drainOnce(
 }
 
 function countFor(rate: number, how: Consumption, durationMs: number): number {
-  const most = 60_000;
-  return Math.round(Math.min(Math.max((rate * durationMs) / 1_000, leastFor(how)), most));
+  const max = 60_000;
+  return Math.round(Math.min(Math.max((rate * durationMs) / 1_000, minMessagesFor(how)), max));
 }
 
-/** Every consumer has something to do. */
-function leastFor({ consumers, batch }: Consumption): number {
+/** Every consumer gets at least one batch. */
+function minMessagesFor({ consumers, batch }: Consumption): number {
   return Math.max(100, consumers * batch);
 }
 
@@ -143,6 +143,6 @@ export type Rates = ReadonlyMap<string, Series>;
 export interface CaseResult {
   readonly name: string;
   readonly label: string;
-  /** Messages a second by contender; one that has no such way is not there. */
+  /** Messages per second by contender; contenders without such an operation are absent. */
   readonly rates: Rates;
 }

@@ -1,24 +1,24 @@
 import type { Body } from './corpus.ts';
 
-/** A queue, or the bare statements under one, as the benchmark drives it. */
+/** A queue, or the bare statements below one, as the benchmark drives it. */
 export interface Contender {
   readonly name: string;
   readonly kind: 'ours' | 'peer' | 'floor';
-  /** What it was set to, for the notes. */
+  /** Its settings, for the notes. */
   readonly settings: string;
-  /** Null where it has no such way. */
+  /** Null when it has no such operation. */
   readonly publishOne: ((body: Body) => Promise<unknown>) | null;
   readonly publishBatch: ((bodies: readonly Body[]) => Promise<unknown>) | null;
-  /** Makes messages for `drain` to find; nobody looks at the time. */
+  /** Creates messages for `drain`, outside the measured time. */
   fill(bodies: readonly Body[]): Promise<unknown>;
   /**
-   * Handles `count` messages that wait already and returns the milliseconds from the first consumer's start to
-   * the moment when the last message was settled for good: deleted or marked done, and committed.
+   * Handles `count` waiting messages and returns the milliseconds from the first consumer's start until the last
+   * message is settled: deleted or marked done, and committed.
    */
-  readonly drain: ((count: number, how: Consumption) => Promise<number>) | null;
-  /** True for one that fetches many at once and hands them to its consumers one by one. */
-  readonly inLots: boolean;
-  /** False for a second way of taking one by one, which has nothing to say about batches. */
+  readonly drain: ((count: number, consumption: Consumption) => Promise<number>) | null;
+  /** True when it fetches many at once and passes them to its consumers one by one. */
+  readonly prefetches: boolean;
+  /** False for a second variant of taking one by one, which does not support batches. */
   readonly joinsBatches: boolean;
   empty(): Promise<void>;
   close(): Promise<void>;
@@ -26,20 +26,20 @@ export interface Contender {
 
 export interface Consumption {
   readonly consumers: number;
-  /** How many messages a consumer takes and settles at once. */
+  /** Messages that a consumer takes and settles at once. */
   readonly batch: number;
 }
 
 export const OURS = 'ours';
-export const OURS_IN_LOTS = 'ours, in lots';
+export const OURS_PREFETCHED = 'ours, in lots';
 export const OURS_IN_TRANSACTION = 'ours, in transaction';
 
-/** Everyone who talks to PostgreSQL has a pool of this size. */
+/** The pool size of every contender on PostgreSQL. */
 export const CONNECTIONS = 10;
 
 /**
- * `consumers` loops over a queue that is asked for messages: each takes up to `batch` and settles them, until
- * `count` have been settled by all of them together. A consumer that gets nothing has come after the last one.
+ * Runs `consumers` polling loops: each takes up to `batch` messages and settles them, until all of them together have
+ * settled `count`. A consumer that gets no message stops: the queue is empty.
  */
 export async function drainByLoops<M>(
   count: number,
@@ -63,7 +63,7 @@ export async function drainByLoops<M>(
   return elapsed;
 }
 
-/** Counts what a worker of a peer's own has settled; `done` resolves at the last one. */
+/** Counts messages that a peer's own worker has settled; `done` resolves at the last one. */
 export function countdown(count: number): {
   done: Promise<void>;
   settled(): void;

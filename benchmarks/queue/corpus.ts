@@ -1,4 +1,4 @@
-/** What is published: an order to fetch one feed, as the crawler would give it. */
+/** The message: a job to fetch one feed, like those of the crawler. */
 export interface Body {
   readonly source: string;
   readonly url: string;

@@ -13,8 +13,8 @@ const SCHEMA = `
   )`;
 
 /**
- * What PostgreSQL does with no queue around it. Taking is deleting: a consumer that dies loses what it held,
- * there is no receipt, no delay, no order within a group, no record of what was done.
+ * PostgreSQL without a queue. Taking is deleting: a consumer that dies loses its messages, and there is no receipt, no
+ * delay, no order within a group, no history.
  */
 export async function withBareSql(url: string): Promise<Contender[]> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
@@ -27,7 +27,7 @@ export async function withBareSql(url: string): Promise<Contender[]> {
     {
       name: 'bare SQL',
       kind: 'floor',
-      inLots: false,
+      prefetches: false,
       joinsBatches: true,
       settings:
         'one table with a primary key; INSERT of one row, or of an array; DELETE of what SKIP LOCKED found',
@@ -47,7 +47,7 @@ export async function withBareSql(url: string): Promise<Contender[]> {
     {
       name: 'COPY',
       kind: 'floor',
-      inLots: false,
+      prefetches: false,
       joinsBatches: true,
       settings: 'COPY into the same table',
       publishOne: null,

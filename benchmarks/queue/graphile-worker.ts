@@ -8,12 +8,12 @@ const TASK = 'feed';
 const SILENT = new Logger(() => () => undefined);
 
 /**
- * Twice: with the settings of its page on performance, where jobs come in lots of 500 and are completed in lots,
- * and job by job, as it comes. A task gets one job at a time either way, so a batch of 100 is 100 jobs at once.
+ * Two variants: with the settings of its performance page, which fetches and completes jobs in batches of 500, and job
+ * by job, its default. A task gets one job at a time in both, so a batch of 100 is 100 concurrent jobs.
  */
 export async function withGraphileWorker(url: string): Promise<Contender[]> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-  // A connection that breaks fails the statement on it; without these it would end the process as well.
+  // A broken connection fails its statement; without these handlers it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
   const utils = await makeWorkerUtils({ pgPool: pool, logger: SILENT });
@@ -25,7 +25,7 @@ export async function withGraphileWorker(url: string): Promise<Contender[]> {
     {
       name: 'graphile-worker',
       kind: 'peer',
-      inLots: true,
+      prefetches: true,
       joinsBatches: true,
       settings:
         'addJob and addJobs; localQueue { size: 500 }, completeJobBatchDelay 0, concurrentJobs = consumers x batch, at most 500',
@@ -42,7 +42,7 @@ export async function withGraphileWorker(url: string): Promise<Contender[]> {
     {
       name: 'graphile-worker, job by job',
       kind: 'peer',
-      inLots: false,
+      prefetches: false,
       joinsBatches: false,
       settings:
         'no localQueue, no completeJobBatchDelay: its defaults; only where messages are taken one by one',
@@ -70,7 +70,7 @@ async function drain(
 ): Promise<number> {
   const events: WorkerEvents = new EventEmitter();
   const { done, settled, fail } = countdown(count);
-  // Said after the completion was written, not when the task returned.
+  // Emitted after the completion was written, not when the task returned.
   events.on('job:complete', ({ error }) => (error ? fail(error) : settled()));
   let start = Number.NaN;
   events.once('pool:create', () => {

@@ -9,11 +9,11 @@ import { withGraphileWorker } from './graphile-worker.ts';
 import { withOurs } from './ours.ts';
 import { withPgBoss } from './pg-boss.ts';
 import { startRedis } from './redis.ts';
-import { tell } from './tell.ts';
+import { reportResults } from './report.ts';
 
 /**
- * One PostgreSQL for all who use it, a database and a pool of ten connections each, everything in this process.
- * What was acknowledged is on disk for everyone: fsync in PostgreSQL, appendfsync always in Redis.
+ * One PostgreSQL with a database and a pool of ten connections per contender, everything in this process. For all of
+ * them, acknowledged messages are on disk: fsync in PostgreSQL, appendfsync always in Redis.
  */
 export default defineBenchmark({
   name: 'queue',
@@ -26,7 +26,7 @@ export default defineBenchmark({
     const contenders = await openContenders(ctx, open);
     const results = await measurePublishing(ctx, contenders);
     for (const how of CONSUMPTIONS) results.push(await measureProcessing(ctx, contenders, how));
-    tell(ctx, contenders, results);
+    reportResults(ctx, contenders, results);
   },
 });
 
@@ -46,7 +46,7 @@ async function openContenders(ctx: BenchmarkContext, open: AsyncDisposableStack)
   ];
 }
 
-/** Without Redis or without the package the others are still worth a run; the report says who is missing. */
+/** Without Redis or the package the others still run; the report lists the missing contender. */
 async function openBullMq(ctx: BenchmarkContext, open: AsyncDisposableStack): Promise<Contender | null> {
   const redis = await startRedis();
   if ('missing' in redis) return leaveOut(ctx, redis.missing);

@@ -7,17 +7,17 @@ import {
   countdown,
   drainByLoops,
   OURS,
-  OURS_IN_LOTS,
   OURS_IN_TRANSACTION,
+  OURS_PREFETCHED,
 } from './contender.ts';
 import type { Body } from './corpus.ts';
 
-const LOT = 500;
+const PREFETCH = 500;
 
 /**
- * Ours three times: messages received and deleted, as peers fetch and complete; taken in lots by `work` and handed
- * to handlers one by one, as graphile-worker does with its local queue; and handled by `work` in a transaction,
- * which none of them offers.
+ * Three variants of ours: messages received and deleted, like peers that fetch and complete; taken in batches by `work`
+ * and passed to handlers one by one, like the local queue of graphile-worker; and handled by `work` in a transaction,
+ * which no peer offers.
  */
 export async function withOurs(url: string): Promise<Contender[]> {
   await migrateForBroker(url);
@@ -41,7 +41,7 @@ export async function withOurs(url: string): Promise<Contender[]> {
     {
       ...other,
       name: OURS,
-      inLots: false,
+      prefetches: false,
       joinsBatches: true,
       settings: 'publish and publishMany; receive and delete in a loop per consumer; defaults throughout',
       publishOne: body => broker.publish(queue.name, { body }),
@@ -54,16 +54,16 @@ export async function withOurs(url: string): Promise<Contender[]> {
     },
     {
       ...other,
-      name: OURS_IN_LOTS,
-      inLots: true,
+      name: OURS_PREFETCHED,
+      prefetches: true,
       joinsBatches: false,
-      settings: `work with concurrency = consumers and ahead = ${LOT}: a lot under one lease, handed out one by one; only where messages are taken one by one`,
+      settings: `work with concurrency = consumers and ahead = ${PREFETCH}: a lot under one lease, handed out one by one; only where messages are taken one by one`,
       drain: (count, how) => drainAhead(broker, queue.name, count, how),
     },
     {
       ...other,
       name: OURS_IN_TRANSACTION,
-      inLots: false,
+      prefetches: false,
       joinsBatches: true,
       settings: 'work with concurrency = consumers: deletion and effects of the handler commit together',
       drain: (count, how) => drainByWorking(broker, queue.name, count, how),
@@ -71,7 +71,7 @@ export async function withOurs(url: string): Promise<Contender[]> {
   ];
 }
 
-/** Stopping waits for the deletions that are on their way, so their time counts. */
+/** Stopping waits for pending deletions, so their time counts. */
 async function drainAhead(
   broker: Broker,
   queue: string,
@@ -80,7 +80,7 @@ async function drainAhead(
 ): Promise<number> {
   const { done, settled } = countdown(count);
   const start = performance.now();
-  const worker = broker.work(queue, { concurrency: consumers, ahead: LOT }, async () => settled());
+  const worker = broker.work(queue, { concurrency: consumers, ahead: PREFETCH }, async () => settled());
   await done;
   await worker.stop();
   return performance.now() - start;
@@ -120,7 +120,7 @@ async function openTables(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** An emptied table and a queue that never was before, since the broker knows how far it has read the old one. */
+/** An emptied table and a new queue name, since the broker remembers how far it has read the old queue. */
 async function freshQueues(
   broker: Broker,
   tables: pg.Client,

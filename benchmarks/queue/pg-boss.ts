@@ -5,13 +5,13 @@ import type { Body } from './corpus.ts';
 const QUEUE = 'feeds';
 
 /**
- * Its own `work()` polls; a loop of `fetch` and `complete` never waits while there are jobs and is what its
- * documentation gives to those who want to pull at their own pace.
+ * Its `work()` polls; a loop of `fetch` and `complete` never waits while there are jobs, and its documentation
+ * recommends it for consumers with their own pace.
  */
 export async function withPgBoss(url: string): Promise<Contender> {
   const boss = new PgBoss({ connectionString: url, max: CONNECTIONS, supervise: false, schedule: false });
   boss.on('error', () => {
-    // Each call rejects by itself; this only keeps the emitter from ending the process.
+    // Each call rejects anyway; this only keeps the emitter from ending the process.
   });
   await boss.start();
   await boss.createQueue(QUEUE);
@@ -23,7 +23,7 @@ export async function withPgBoss(url: string): Promise<Contender> {
   return {
     name: 'pg-boss',
     kind: 'peer',
-    inLots: false,
+    prefetches: false,
     joinsBatches: true,
     settings:
       'send and insert; fetch({ batchSize }) and complete([ids]) in a loop per consumer; maintenance and cron off',
@@ -41,7 +41,7 @@ export async function withPgBoss(url: string): Promise<Contender> {
             jobs.map(job => job.id),
           ),
       ),
-    // Its own deleteAllJobs leaves dead rows behind, which the next round would pay for.
+    // Its deleteAllJobs leaves dead rows, which would slow down the next round.
     empty: async () => void (await boss.getDb().executeSql('truncate pgboss.job')),
     close: () => boss.stop({ graceful: false }),
   };

@@ -12,7 +12,7 @@ export interface RedisForBenchmarks {
   stop(): Promise<void>;
 }
 
-/** A Redis that has every acknowledged write on disk, as PostgreSQL does; in words why there is none. */
+/** A Redis that has every acknowledged write on disk, like PostgreSQL; or the reason why it is missing. */
 export async function startRedis(): Promise<RedisForBenchmarks | { missing: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'broadsheet-bench-redis-'));
   const port = await freePort();

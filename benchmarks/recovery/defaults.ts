@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PgBoss } from 'pg-boss';
 
-/** A quarter of an hour is too long to wait for: pg-boss itself says what a new queue is set to. */
+/** A quarter of an hour is too long to wait: reads the default from pg-boss. */
 export async function pgBossDefault(url: string): Promise<Default> {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   boss.on('error', () => undefined);
@@ -20,7 +20,7 @@ export async function pgBossDefault(url: string): Promise<Default> {
   }
 }
 
-/** The time is a constant in a statement of its own; it is read there, so that a new version is told from the old. */
+/** Reads the time from the SQL in its source, where it is a constant, so that a new version shows. */
 export async function graphileWorkerDefault(): Promise<Default> {
   const entry = path.dirname(fileURLToPath(import.meta.resolve('graphile-worker')));
   const text = await readFile(path.join(entry, 'sql/resetLockedAt.js'), 'utf8').catch(() => '');

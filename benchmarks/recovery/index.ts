@@ -7,8 +7,8 @@ import { graphileWorkerDefault, pgBossDefault } from './defaults.ts';
 import { timeToRecover } from './kill.ts';
 
 /**
- * Two workers in processes of their own; the one that took the message is killed with SIGKILL, which leaves it
- * no chance to give it back. Every setting is the one that comes with the package.
+ * Two workers in separate processes. The benchmark kills the one that took the message with SIGKILL, so that it cannot
+ * return the message. All settings are the defaults of the package.
  */
 export default defineBenchmark({
   name: 'recovery',
@@ -36,7 +36,7 @@ export default defineBenchmark({
   },
 });
 
-/** A quick run waits for a short lease, and tells what the rest of it makes of the default one. */
+/** A quick run waits for a short lease and extrapolates to the default lease. */
 async function recoverOurs(
   ctx: BenchmarkContext,
   url: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 export interface RecoveryContender {
-  /** What `worker.ts` needs to become a worker of it. */
+  /** The argument of `worker.ts` for this contender. */
   readonly argument: WorkerArgument;
   publish(): Promise<unknown>;
   close(): Promise<void>;
@@ -15,18 +15,18 @@ export type WorkerArgument =
 
 const GIVE_UP_AFTER_MS = 120_000;
 
-/** Seconds until the second worker has the message that the first one held when it was killed. */
+/** Seconds until the second worker gets the message that the killed worker held. */
 export async function timeToRecover(contender: RecoveryContender): Promise<number> {
   const workers: ChildProcess[] = [];
   try {
     const victim = await startWorker(contender.argument, workers);
     await contender.publish();
-    await told(victim, 'taken');
-    const heir = await startWorker(contender.argument, workers);
-    const inherited = told(heir, 'taken');
+    await received(victim, 'taken');
+    const successor = await startWorker(contender.argument, workers);
+    const receivedAgain = received(successor, 'taken');
     victim.kill('SIGKILL');
     const start = performance.now();
-    await inherited;
+    await receivedAgain;
     return (performance.now() - start) / 1_000;
   } finally {
     await Promise.all(workers.map(stop));
@@ -40,17 +40,17 @@ async function startWorker(argument: WorkerArgument, workers: ChildProcess[]): P
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   workers.push(worker);
-  await told(worker, 'ready');
+  await received(worker, 'ready');
   return worker;
 }
 
-function told(worker: ChildProcess, expected: string): Promise<void> {
+function received(worker: ChildProcess, expected: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => reject(new Error(`no '${expected}' from a worker`)), GIVE_UP_AFTER_MS);
   worker.on('message', message => {
     if (message === expected) resolve();
   });
-  worker.once('exit', status => reject(new Error(`a worker ended with status ${status}`)));
+  worker.once('exit', status => reject(new Error(`a worker exited with status ${status}`)));
   return promise.finally(() => clearTimeout(timer));
 }
 

@@ -2,7 +2,7 @@ import { openBroker } from '../queue/broker.ts';
 import { load } from '../queue/bullmq-package.ts';
 import type { WorkerArgument } from './kill.ts';
 
-/** Takes one message, says so, and never finishes it. */
+/** Takes one message, reports it to the parent, and never finishes it. */
 const argument: WorkerArgument = JSON.parse(process.argv[2] ?? '');
 const forever = new Promise<never>(() => undefined);
 const take = async () => {

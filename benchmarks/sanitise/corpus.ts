@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Random, seededRandom } from '../../src/lib/random.ts';
 
-/** Bodies as feeds have them: paragraphs with links and emphasis, a list, a quotation, pictures, a table. */
+/** Typical bodies of feed items: paragraphs with links and emphasis, a list, a quotation, pictures, a table. */
 export function madeUpArticles(count: number): Corpus {
   const random = seededRandom(1);
   const documents = Array.from({ length: count }, () => ({ url: BASE, html: article(random) }));
   return { name: 'made-up', label: `${count} made-up articles`, documents };
 }
 
-/** Whole pages of real sites, when the development data is at hand. */
+/** Full pages of real sites, when the development data is available. */
 export function realPages(count: number): Corpus | undefined {
   const data = process.env['BROADSHEET_DATA'];
   if (data === undefined) return undefined;

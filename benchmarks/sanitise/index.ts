@@ -8,8 +8,8 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { type Corpus, characters, madeUpArticles, realPages } from './corpus.ts';
 
 /**
- * The peer gets the same list of elements. It does less: it resolves no addresses, repairs no late pictures,
- * looks for no trackers and does not care where elements may stand.
+ * The peer gets the same list of elements. It does less: it resolves no URLs, repairs no lazy-loaded pictures, removes
+ * no trackers and does not check the nesting of elements.
  */
 export default defineBenchmark({
   name: 'sanitise',
@@ -43,10 +43,10 @@ async function measureSanitisers(ctx: BenchmarkContext, corpus: Corpus): Promise
     },
     { unitsPerCall: characters(corpus) / 1e6, durationMs: 1_500 },
   );
-  tell(ctx, corpus, 'sanitise', measured.ours, measured['sanitize-html']);
+  report(ctx, corpus, 'sanitise', measured.ours, measured['sanitize-html']);
 }
 
-/** Both only count, so that neither pays for what is done with the tokens. */
+/** Both only count tokens, so that neither includes the cost of using them. */
 async function measureTokenisers(ctx: BenchmarkContext, corpus: Corpus): Promise<void> {
   let count = 0;
   const note = () => void count++;
@@ -67,11 +67,11 @@ async function measureTokenisers(ctx: BenchmarkContext, corpus: Corpus): Promise
     { unitsPerCall: characters(corpus) / 1e6 },
   );
   assert.ok(count > 0);
-  tell(ctx, corpus, 'tokenise', measured.ours, measured.htmlparser2);
+  report(ctx, corpus, 'tokenise', measured.ours, measured.htmlparser2);
 }
 
-/** By the clock, and by processor time, which other programs on the machine disturb less. */
-function tell(ctx: BenchmarkContext, corpus: Corpus, what: string, ours: Measured, peer: Measured): void {
+/** By wall clock and by CPU time, which other load on the machine affects less. */
+function report(ctx: BenchmarkContext, corpus: Corpus, what: string, ours: Measured, peer: Measured): void {
   const rate = ctx.ratio(ours.rate, peer.rate);
   const cost = ctx.ratio(peer.cpuMicros, ours.cpuMicros);
   ctx.table(
@@ -93,7 +93,7 @@ function tell(ctx: BenchmarkContext, corpus: Corpus, what: string, ours: Measure
   ctx.figure({ metric: `sanitise.${what}.${corpus.name}.cpu`, value: cost, ...figure });
 }
 
-/** A sanitiser that is fast and loses text has not won: at most one word in twenty, from buttons and the like, may differ. */
+/** A fast sanitiser must not lose text: at most one word in twenty, such as text of buttons, may differ. */
 function assertSameText({ documents }: Corpus): void {
   for (const { html, url } of documents.slice(0, 10)) {
     const ours = plainTextOf(sanitiseHtml(html, { baseUrl: url })).split(/\s+/);

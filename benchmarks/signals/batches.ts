@@ -4,9 +4,9 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { series } from '../harness/statistics.ts';
 import {
+  type LoadRequest,
   load,
   type MeasuredServer,
-  type Sent,
   startMeasured,
   stopMeasured,
   warmUp,
@@ -14,7 +14,7 @@ import {
 import { copyFor, linesOf, openCopy, type SharedBy } from './copy.ts';
 import type { Prepared } from './index.ts';
 
-/** Batches over HTTP and COPY take turns, in one database. */
+/** Batches over HTTP and COPY alternate, in one database. */
 export async function measureBatches(ctx: BenchmarkContext, given: Prepared): Promise<void> {
   await using open = new AsyncDisposableStack();
   const { databaseUrl, data, articles, token } = given;
@@ -26,7 +26,7 @@ export async function measureBatches(ctx: BenchmarkContext, given: Prepared): Pr
   open.defer(() => stopMeasured([ours]));
   const shares = sharesOf(articles);
   const copied = { lines: linesOf(shares), rows: BATCH };
-  const sent: Sent = {
+  const sent: LoadRequest = {
     path: '/api/v1/events',
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -43,10 +43,10 @@ export async function measureBatches(ctx: BenchmarkContext, given: Prepared): Pr
     ];
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
-  tell(ctx, ours, rows);
+  report(ctx, ours, rows);
 }
 
-function tell(ctx: BenchmarkContext, { rounds }: MeasuredServer, rows: readonly number[]): void {
+function report(ctx: BenchmarkContext, { rounds }: MeasuredServer, rows: readonly number[]): void {
   const [batches, copied] = [series(rounds.map(({ rate }) => rate * BATCH)), series(rows)];
   const cpu = series(rounds.map(({ cpuMicros }) => cpuMicros / BATCH));
   const ofCopy = ctx.ratio(batches, copied);

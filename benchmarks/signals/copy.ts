@@ -3,9 +3,9 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 
 /**
- * What acceptance is measured by: the same events as rows of one table, with all that an accepted event has, by COPY of
- * lines that were ready before, each batch a durable transaction. The table has the index that the log has, by which
- * whoever judges finds what comes next.
+ * The peer of acceptance: the same events as rows of one table, with all fields of an accepted event, by COPY of
+ * prepared lines, each batch a durable transaction. The table has the index of the log, by which the validator finds
+ * the next events.
  */
 export async function openCopy(database: Database): Promise<(lines: Buffer) => Promise<void>> {
   await database.transaction(tx =>
@@ -35,7 +35,7 @@ export function linesOf(events: readonly SharedBy[]): Buffer {
   return Buffer.from(lines.join(''));
 }
 
-/** Rows a second, by as many callers as there are cores: more only wait for one another. */
+/** Rows per second with one caller per core: more callers only wait for each other. */
 export async function copyFor(
   copy: (lines: Buffer) => Promise<void>,
   { lines, rows }: { readonly lines: Buffer; readonly rows: number },
@@ -57,7 +57,7 @@ async function* once(lines: Buffer): AsyncIterable<Buffer> {
   yield lines;
 }
 
-/** As long as the hash by which visitors count. */
+/** As long as the hash of a visitor. */
 const VISITOR = 'q'.repeat(43);
 
 export interface SharedBy {

@@ -8,7 +8,7 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { measureBatches } from './batches.ts';
 import { measureSingles } from './singles.ts';
 
-/** EVT-3: how fast events become durable, through HTTP and all that a request has to pass. Nobody judges them meanwhile. */
+/** EVT-3: the rate at which events become durable, through HTTP and the whole request path, without validation. */
 export default defineBenchmark({
   name: 'signals',
   question: 'How many events are accepted and durable, of what COPY and bare Fastify could do at most?',

@@ -4,11 +4,11 @@ import { startProgram } from '../../src/program.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { answerQuestions } from '../http/questions.ts';
 
-/** One server of the comparison in a process of its own: `server.ts bare|ours <database url> <data directory>`. */
+/** One server of the comparison in a separate process: `server.ts bare|ours <database url> <data directory>`. */
 const [which = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
 answerQuestions(which === 'bare' ? await bare() : await ours());
 
-/** Reads the body and answers: nothing is checked, and nothing is kept. */
+/** Reads the body and responds, without validation or storage. */
 async function bare(): Promise<number> {
   const app = Fastify({ logger: false, bodyLimit: 1_048_576 });
   app.post('/api/v1/events/share', (_request, reply) => reply.code(202).send({ accepted: 1, refused: [] }));
@@ -16,7 +16,7 @@ async function bare(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** As it runs, with a log line, a metric and a trace for each request. */
+/** The real server, with a log line, a metric and a trace per request. */
 async function ours(): Promise<number> {
   const config = testConfig({
     'database-url': databaseUrl,

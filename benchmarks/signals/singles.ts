@@ -3,19 +3,19 @@ import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { keepApart } from '../http/cores.ts';
 import {
   cpu,
+  type LoadRequest,
   type MeasuredServer,
   profile,
   rates,
-  type Sent,
   startMeasured,
   stopMeasured,
   takeTurns,
   warmUp,
 } from '../http/measured.ts';
-import { tellShares } from '../http/tell.ts';
+import { reportShares } from '../http/report.ts';
 import type { Prepared } from './index.ts';
 
-/** One event in a request, beside bare Fastify that reads the same body, gives the same answer and keeps nothing. */
+/** One event per request, against bare Fastify that reads the same body, sends the same response and stores nothing. */
 export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Promise<void> {
   const { databaseUrl, data, articles } = given;
   const cores = keepApart();
@@ -29,7 +29,7 @@ export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Pr
   };
   try {
     const [bare, ours] = [await start('bare'), await start('ours')];
-    const sent: Sent = {
+    const sent: LoadRequest = {
       path: '/api/v1/events/share',
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (benchmark)' },
@@ -39,14 +39,14 @@ export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Pr
     for (const server of servers) await warmUp(ctx, server, () => sent, 50_000);
     await takeTurns(ctx, servers, () => sent);
     ctx.note(cores.says);
-    tell(ctx, bare, ours);
-    if (!ctx.quick) tellShares(ctx, await profile(bare, sent), await profile(ours, sent));
+    report(ctx, bare, ours);
+    if (!ctx.quick) reportShares(ctx, await profile(bare, sent), await profile(ours, sent));
   } finally {
     await stopMeasured(servers);
   }
 }
 
-function tell(ctx: BenchmarkContext, bare: MeasuredServer, ours: MeasuredServer): void {
+function report(ctx: BenchmarkContext, bare: MeasuredServer, ours: MeasuredServer): void {
   ctx.table(
     `One event in a request, ${CONNECTIONS} connections`,
     ['server', 'requests/s', 'CPU µs of the server for a request'],

@@ -17,8 +17,8 @@ export function createCorpus(count: number): NewArticle[] {
 }
 
 /**
- * The same stream with three of ten articles seen before: every sixth of them within the last 500, so mostly in the
- * same batch of a thousand, the others within the last 2,500, so mostly in one that was stored.
+ * The same stream with three of ten articles repeated: every sixth of them from the last 500, so mostly from the same
+ * batch of a thousand, the others from the last 2,500, so mostly from a stored batch.
  */
 export function withRepetitions(articles: readonly NewArticle[]): NewArticle[] {
   const random = seededRandom(10);
@@ -31,7 +31,7 @@ export function withRepetitions(articles: readonly NewArticle[]): NewArticle[] {
   return stream;
 }
 
-/** The same articles at addresses that nobody has seen. */
+/** The same articles at new URLs. */
 export function renamed(articles: readonly NewArticle[], run: number): NewArticle[] {
   return articles.map(article => ({
     ...article,
@@ -73,7 +73,7 @@ function makeArticle(n: number, words: readonly string[], random: Random): NewAr
   };
 }
 
-/** Made-up words of the lengths that words have, so that text is as hard to compress as text is. */
+/** Generated words of realistic lengths, so that the text compresses like real text. */
 function vocabulary(random: Random): string[] {
   const letters = 'etaoinshrdlcumwfgypbvk';
   return Array.from({ length: 4_000 }, (_, n) =>

@@ -10,8 +10,8 @@ import { type Statement, sql } from '../../src/platform/database/sql.ts';
 
 /**
  * The lower bound of storing: rows by COPY into the same tables with the same indexes, in transactions of the same size.
- * It looks up no keys and appends no events, and would fail at the first article that is stored already: so each has
- * its own address and guid here, also where the stream repeats an article.
+ * It looks up no keys and appends no events, and would fail at the first stored article. So every article has a unique
+ * URL and guid here, also where the stream repeats an article.
  */
 export async function copyBatch(database: Database, batch: CopyBatch): Promise<void> {
   await database.transaction(async tx => {
@@ -21,7 +21,7 @@ export async function copyBatch(database: Database, batch: CopyBatch): Promise<v
   });
 }
 
-/** Ids, hashes and lines: what COPY needs. */
+/** Ids, hashes and lines for COPY. */
 export function linesOf(articles: readonly NewArticle[]): CopyBatch {
   const made = articles.map(article => ({ ...incomingArticle(article), articleId: newId() }));
   const lines = (line: (each: (typeof made)[number]) => string) => Buffer.from(made.map(line).join(''));

@@ -25,9 +25,8 @@ import {
 import { copyBatch, linesOf } from './floor.ts';
 
 /**
- * The rate is articles offered a second, whatever becomes of them. COPY writes every article that is offered; storing
- * finds out which are known. Each peer has a database of its own on the same server and one connection; the tables are
- * emptied before every round.
+ * The rate is articles offered per second, new or not. COPY writes every offered article; storing detects known ones.
+ * Each peer has a separate database on the same server and one connection. The tables are emptied before every round.
  */
 export default defineBenchmark({
   name: 'store',
@@ -63,7 +62,7 @@ export default defineBenchmark({
   },
 });
 
-/** Returns what part of the rate of COPY, whose lines were made before, storing reaches. */
+/** Returns the rate of storing as a share of the rate of COPY, whose lines are prepared. */
 async function compare(
   ctx: BenchmarkContext,
   what: string,
@@ -132,7 +131,7 @@ async function openDatabase(
   return database;
 }
 
-/** Nobody pays for what another has written; a quick run is spared the wait for the disk, which was most of its time. */
+/** No peer pays for writes of another. A quick run skips the wait for the disk, which was most of its time. */
 async function empty({ quick }: BenchmarkContext, database: Database): Promise<void> {
   await database.execute(sql`truncate articles, article_urls, article_guids, article_revisions, log_events`);
   if (!quick) await database.execute(sql`checkpoint`);

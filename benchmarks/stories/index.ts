@@ -34,18 +34,18 @@ async function measureThroughput(
   measured: readonly CorpusArticle[],
 ): Promise<number> {
   await using open = new AsyncDisposableStack();
-  const newsroom = await openStoriesDatabase(ctx, open, 'stories_flow');
-  const tellFirst = await newsroom.store(first);
-  const tellMeasured = await newsroom.store(measured);
-  const stories = await newsroom.start();
+  const flow = await openStoriesDatabase(ctx, open, 'stories_flow');
+  const appendFirst = await flow.store(first);
+  const appendMeasured = await flow.store(measured);
+  const stories = await flow.start();
   open.defer(() => stories.stop());
-  const start = await spent(newsroom.database, async () => {
-    await tellFirst();
+  const start = await spent(flow.database, async () => {
+    await appendFirst();
     await stories.drained();
   });
   ctx.say(`${start.count} articles to begin with in ${Math.round(start.wallMs)} ms`);
-  const { count, wallMs, cpu } = await spent(newsroom.database, async () => {
-    await tellMeasured();
+  const { count, wallMs, cpu } = await spent(flow.database, async () => {
+    await appendMeasured();
     await stories.drained();
   });
   const total = (cpu.threadsMs + cpu.mainMs + cpu.postgresMs) / count;
@@ -61,7 +61,7 @@ async function measureThroughput(
   );
   ctx.note(
     `${start.count} articles went first, in ${Math.round(start.wallMs)} ms with the start of the threads; ` +
-      `${await storiesOf(newsroom.database)} stories; the process took ${residentMiB()} MiB in the end.`,
+      `${await storiesOf(flow.database)} stories; the process took ${residentMiB()} MiB in the end.`,
   );
   ctx.figure({
     metric: 'articles through the flow',
@@ -122,7 +122,7 @@ function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs
 }
 
 /**
- * Each window has a clusterer of its own: with more events for the same articles, these would be harder to separate.
+ * Each window has a separate clusterer: with more events for the same articles, these would be harder to separate.
  */
 function openWindow(size: number): OpenWindow {
   const clusterer = new FullClusterer(size);

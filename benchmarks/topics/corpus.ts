@@ -2,7 +2,7 @@ import { seededRandom } from '../../src/lib/random.ts';
 import type { ArticleForTopics } from '../../src/stories/topics/port.ts';
 import { TAXONOMY } from '../../src/stories/topics/taxonomy/taxonomy.ts';
 
-/** As long as feed articles; every fourth word or phrase is a keyword, which is more than in real ones. */
+/** As long as feed articles; every fourth word or phrase is a keyword, more than in real ones. */
 export const CORPUS = { name: 'made-up articles (seed 1)', size: '1,000 articles of 10, 30 and 250 words' };
 
 export function createArticles(): readonly ArticleForTopics[] {

@@ -6,7 +6,7 @@ import { builtInModel } from '../../src/stories/topics/model/model-file.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { CORPUS, createArticles } from './corpus.ts';
 
-/** No npm package classifies by a trained text model without native code, so the parts are compared with the whole. */
+/** No npm package classifies by a trained text model without native code, so the benchmark compares the parts with the whole. */
 export default defineBenchmark({
   name: 'topics',
   question:

@@ -4,8 +4,8 @@ import { type CountedMeasure, ListNumbers, MAX_LISTS } from '../../src/signals/t
 import { packWeight } from '../../src/signals/trending/weights.ts';
 
 /**
- * Made-up traits of ten million articles: 12 categories, 128 topics, four articles to a story. Signals are reads and
- * shares from 200 countries, the first of them by far the most.
+ * Synthetic traits of ten million articles: 12 categories, 128 topics, four articles per story. Signals are reads and
+ * shares from 200 countries, most of them from the first.
  */
 export const START = Date.UTC(2026, 5, 1, 12);
 
@@ -39,7 +39,7 @@ export function measureOf(nth: number): CountedMeasure {
   return nth % 3 === 0 ? 'shares' : 'reads';
 }
 
-/** Signals at an even rate, each in all of its lists, until the last second is closed. */
+/** Counts signals at an even rate, each in all of its lists, until the last second is closed. */
 export function countEverything(events: Uint32Array, aSecond: number) {
   const windows = new TrendingWindows(MAX_LISTS, START);
   const numbers = new ListNumbers();
@@ -58,7 +58,7 @@ export function countEverything(events: Uint32Array, aSecond: number) {
   return { windows, numbers, traits: TRAITS, now };
 }
 
-/** One list without anything around it. */
+/** One list in isolation. */
 export function countOneList(events: Uint32Array, aSecond: number): TrendingWindows {
   const windows = new TrendingWindows(1, START);
   const lists = [0];

@@ -15,9 +15,9 @@ import { recover } from './recovery.ts';
 import { zipfItems } from './zipf.ts';
 
 /**
- * A share is in the list of the minute within seconds while so many signals a second come through the log. Whoever
- * appends, counts and looks is this one process, beside PostgreSQL: together they have the whole machine and no more.
- * A share is one that no other has the article of, on the list as soon as it is counted in an edition.
+ * A share appears in the one-minute list within seconds while signals arrive through the log at this rate. One process
+ * appends, counts and polls, next to PostgreSQL; together they have the whole machine. Each share has an article of
+ * its own, which is in the list as soon as an edition has counted it.
  */
 export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-fresh-'));
@@ -47,7 +47,7 @@ export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
       goal: 5,
       better: 'lower',
     });
-    // TREND-4: ten seconds, of which the lease of who died takes six to run out.
+    // TREND-4: ten seconds, of which the lease of a dead worker takes six to expire.
     const recovery = (await recover(installation)) / 1000;
     ctx.note(`A successor counted ${seconds} s of the log again before its first edition.`);
     ctx.figure({ metric: 'trending.recovery', value: recovery, unit: 's', goal: 4, better: 'lower' });
@@ -92,7 +92,7 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
     await database.transaction(async tx => log.append(tx, SIGNALS_VALID, events));
   };
   const began = systemClock.now();
-  // A part waits for its time, and for the one three before it: what is behind goes on side by side.
+  // A part waits for its time and for the part three before it; parts behind schedule run in parallel.
   const under: Promise<void>[] = [];
   const parts = seconds * TICKS;
   for (let part = 0; part < parts; part++) {
@@ -134,13 +134,13 @@ function signalAt(
   };
 }
 
-/** What comes between two checkpoints has to be counted again after a crash. */
+/** Signals since the last checkpoint are counted again after a crash. */
 const CHECKPOINT_SECONDS = 30;
-/** A little more than is asked for: the last of a second comes in the next. */
+/** Slightly above the rate under test: the last part of a second arrives in the next. */
 const RATE = 50_500;
 const TICKS = 10;
 const LANES = 3;
 const PARTS = 5;
 const ARTICLES = 20_000;
-/** Of one article, so that it is among the first 500. */
+/** Shares of one article, so that it is among the first 500. */
 const ENOUGH = 200;

@@ -3,7 +3,7 @@ import { MAX_LISTS } from '../../src/signals/trending/list-numbers.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { START } from './corpus.ts';
 
-/** TREND-3, TREND-4: every sub-window gets more pairs than it keeps, and the open ones are filled until they drop. */
+/** TREND-3, TREND-4: every sub-window gets more pairs than it keeps, and the open ones are filled until they evict. */
 export function measureMemory(ctx: BenchmarkContext): void {
   ctx.say('memory of overfull windows');
   const windows = new TrendingWindows(MAX_LISTS, START);

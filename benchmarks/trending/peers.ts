@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CountMinSketch } from '../../src/signals/trending/counting/count-min.ts';
 
-/** Each counts one list without windows: the least that a method must do. Counted are `k` items in the end. */
+/** Each counts one list without windows, the minimum work of a method, and returns the top `k` items. */
 export const PEERS: Readonly<Record<string, () => Counter>> = {
   'exact Map': () => {
     const counts = new Map<number, number>();
@@ -50,18 +50,18 @@ export const PEERS: Readonly<Record<string, () => Counter>> = {
   },
 };
 
-/** The usual way to a list from a sketch: those with the largest estimates so far, the lesser half let go at times. */
+/** The usual top list from a sketch: the candidates with the largest estimates; the lower half is evicted when full. */
 function withCandidates(count: (item: number) => number): Counter {
   let candidates = new Map<number, number>();
-  let least = 0;
+  let minEstimate = 0;
   return {
     add: item => {
       const estimate = count(item);
-      if (estimate <= least) return;
+      if (estimate <= minEstimate) return;
       candidates.set(item, estimate);
       if (candidates.size <= 2000) return;
       const ordered = [...candidates].sort((a, b) => b[1] - a[1]);
-      least = ordered[1000]?.[1] ?? 0;
+      minEstimate = ordered[1000]?.[1] ?? 0;
       candidates = new Map(ordered.slice(0, 1000));
     },
     top: k => largest(candidates, k),

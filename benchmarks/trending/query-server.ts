@@ -9,7 +9,7 @@ import { followSnapshots } from '../../src/signals/trending/follow-snapshots.ts'
 import { testConfig } from '../../test/harness/config.ts';
 import { answerQuestions } from '../http/questions.ts';
 
-/** One server in a process of its own: `query-server.ts ours <database url> <data>` or `bare <file with the bytes>`. */
+/** One server in a separate process: `query-server.ts ours <database url> <data>` or `bare <file with the bytes>`. */
 const [name = '', given = '', data = ''] = process.argv.slice(2);
 const port = name === 'bare' ? await bare(given) : await ours(given, data);
 answerQuestions(port);

@@ -20,9 +20,9 @@ import {
   takeTurns,
   warmUp,
 } from '../http/measured.ts';
-import { tellShares } from '../http/tell.ts';
+import { reportShares } from '../http/report.ts';
 
-/** TREND-6: a list of a hundred, beside bare Fastify that sends the same bytes. */
+/** TREND-6: a list of a hundred, against bare Fastify that sends the same bytes. */
 export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-trending-'));
   const cores = keepApart();
@@ -70,14 +70,15 @@ export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
       goal: 50,
       better: 'lower',
     });
-    if (!ctx.quick) tellShares(ctx, await profile(bare, { path: PATH }), await profile(ours, { path: PATH }));
+    if (!ctx.quick)
+      reportShares(ctx, await profile(bare, { path: PATH }), await profile(ours, { path: PATH }));
   } finally {
     await stopMeasured(servers);
     await rm(data, { recursive: true, force: true });
   }
 }
 
-/** A hundred articles and the edition that ranks them, as whoever counts would leave them. */
+/** A hundred articles and the edition that ranks them, as the signal counters would write them. */
 async function prepareLists(ctx: BenchmarkContext, data: string): Promise<string> {
   const databaseUrl = await (await ctx.postgres()).createDatabase('trending_query');
   const installation = await openInstallation(

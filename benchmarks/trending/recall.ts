@@ -6,15 +6,15 @@ import { rightAmong } from './truth.ts';
 import { IDS, zipfItems } from './zipf.ts';
 
 /**
- * TREND-3: what is right of the first hundred when every second holds more pairs than its sub-window keeps. The lists
- * blend shares and reads, as readers see them.
+ * TREND-3: recall of the top hundred when every second has more pairs than its sub-window keeps. The lists combine
+ * shares and reads, as readers see them.
  */
 export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
   const seconds = ctx.quick ? 15 : 50;
   const events = ctx.quick ? 600_000 : 8_000_000;
   const rows: (string | number)[][] = [];
   let worst = 100;
-  // The flattest is the hardest: nothing stands out.
+  // The flattest distribution is the hardest.
   for (const exponent of ctx.quick ? [1] : [1, 1.1, 1.2]) {
     ctx.say(`recall at Zipf ${exponent}`);
     const stream = zipfItems(events, exponent, 2);
@@ -23,16 +23,16 @@ export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
     for (const window of ['1m', '1h', '24h'] as const) {
       const { entries, lists } = buildSnapshot(counts, window);
       const right = LISTS.map(({ list }, index) => {
-        const top = (lists[list] ?? []).slice(0, 100).map(place => Number(entries[place]?.[0]));
+        const top = (lists[list] ?? []).slice(0, 100).map(entry => Number(entries[entry]?.[0]));
         return rightAmong(top, truths[index] ?? new Float64Array());
       });
-      const over = (lists['articles/blend/global'] ?? []).slice(0, 100).map(place => {
-        const [id, shares, reads] = entries[place] ?? ['', 0, 0];
+      const over = (lists['articles/blend/global'] ?? []).slice(0, 100).map(entry => {
+        const [id, shares, reads] = entries[entry] ?? ['', 0, 0];
         return scoreOf('blend', shares, reads) / (truths[0]?.[Number(id)] || 1) - 1;
       });
       rows.push([exponent, window, ...right, `${(Math.max(...over) * 100).toFixed(1)} %`]);
       worst = Math.min(worst, right[0] ?? 0);
-      if (Math.min(...over) < 0) throw new Error('something was counted too low');
+      if (Math.min(...over) < 0) throw new Error('a count is below its true value');
     }
   }
   ctx.table(

@@ -5,8 +5,8 @@ import { TrendingBoard } from '../../src/signals/trending/board.ts';
 import { startTrending } from '../../src/signals/trending/leader/start-trending.ts';
 
 /**
- * TREND-4: how long whoever takes over counts until its first edition, when all that is in the log was counted after the
- * last checkpoint. Checkpoints are 30 s apart, so that many seconds of the log are the most that there can be.
+ * TREND-4: the time from takeover to the first edition of the new counter, when the whole log is newer than the last
+ * checkpoint. Checkpoints are 30 s apart, so the log holds at most 30 s of signals.
  */
 export async function recover({ database, log, telemetry }: Installation): Promise<number> {
   await database.execute(sql`update trending_state set head = null, windows = null`);

@@ -6,7 +6,7 @@ import { PEERS } from './peers.ts';
 import { rightOf } from './truth.ts';
 import { zipfItems } from './zipf.ts';
 
-/** TREND-3: events for each second of processor time. What npm packages take is known after a hundredth of the events. */
+/** TREND-3: events per second of CPU time. A hundredth of the events is enough for npm packages. */
 export async function measureSpeed(ctx: BenchmarkContext): Promise<void> {
   const stream = zipfItems(1_000_000, 1, 1);
   const perSecond = async (label: string, events: number, work: Work) => {
@@ -55,7 +55,7 @@ export async function measureSpeed(ctx: BenchmarkContext): Promise<void> {
   });
 }
 
-/** A second with a million events, and the editions that are due in one: a minute's, and parts of the others'. */
+/** A second with a million events, and the editions due in it: the one-minute edition and parts of the others. */
 function secondOfEverything(events: Uint32Array): void {
   const counts = countEverything(events, 1e6);
   buildSnapshot(counts, '1m');

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../src/lib/random.ts';
 
 /**
- * Items drawn from 10 million by Zipf's law, by rejection from the continuous law of the same exponent. Ids are the
- * ranks in another order, so that nothing which favours small ids is helped.
+ * Items drawn from 10 million by Zipf's law, by rejection from the continuous law of the same exponent. Ids are shuffled
+ * ranks, so that a method that favours small ids has no advantage.
  */
 export function zipfItems(events: number, exponent: number, seed: number): Uint32Array {
   const random = seededRandom(seed);

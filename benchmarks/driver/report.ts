@@ -3,7 +3,7 @@ import type { Measurement } from '../harness/measure.ts';
 import type { Cell } from '../harness/table.ts';
 import type { Decoding, Peers, Readers, Result } from './workloads.ts';
 
-export function tellResults(ctx: BenchmarkContext, results: readonly Result[]): void {
+export function reportResults(ctx: BenchmarkContext, results: readonly Result[]): void {
   const peers = ['pg', 'pg pipelined', 'postgres'] as const;
   ctx.table(
     'A second (median of the rounds, half of their range)',
@@ -38,7 +38,7 @@ export function tellResults(ctx: BenchmarkContext, results: readonly Result[]): 
   );
 }
 
-export function tellDecoding(ctx: BenchmarkContext, decoding: readonly Decoding[]): void {
+export function reportDecoding(ctx: BenchmarkContext, decoding: readonly Decoding[]): void {
   const readers = ['pg', 'pg, own parsing', 'postgres', 'postgres, raw'] as const satisfies (keyof Readers)[];
   ctx.table(
     'Typed rows of 11 columns: rows a second, and CPU time of the client in microseconds per row',
@@ -51,7 +51,7 @@ export function tellDecoding(ctx: BenchmarkContext, decoding: readonly Decoding[
   );
 }
 
-export function tellConnections(ctx: BenchmarkContext, results: readonly Result[]): void {
+export function reportConnections(ctx: BenchmarkContext, results: readonly Result[]): void {
   ctx.table(
     'select-one, 50 callers, over fewer connections: a second',
     ['connections', 'pg', 'pg pipelined', 'postgres'],
@@ -64,7 +64,7 @@ export function tellConnections(ctx: BenchmarkContext, results: readonly Result[
   );
 }
 
-export function tellQueueing(ctx: BenchmarkContext, slowest: Readonly<Record<keyof Peers, number>>): void {
+export function reportQueueing(ctx: BenchmarkContext, slowest: Readonly<Record<keyof Peers, number>>): void {
   ctx.table(
     'Two connections, one statement of 500 ms, 20 quick ones of others: the slowest quick one, ms',
     Object.keys(slowest),
@@ -73,10 +73,10 @@ export function tellQueueing(ctx: BenchmarkContext, slowest: Readonly<Record<key
 }
 
 /**
- * The program uses pg: its figures are the ratios to the other driver, and the goals say when that should be
- * thought over again. For statements of their own the pool is compared, and pg with pipelining beside it.
+ * The program uses pg: the figures are its ratios to the other driver, and the goals define when to reconsider that
+ * choice. Single statements compare the pools, with pipelined pg as an additional row.
  */
-export function tellFigures(
+export function reportFigures(
   ctx: BenchmarkContext,
   results: readonly Result[],
   decoding: readonly Decoding[],

@@ -2,9 +2,9 @@ import type { BenchmarkContext } from '../harness/benchmark.ts';
 import type { Series } from '../harness/statistics.ts';
 import { type Cell, formatNumber } from '../harness/table.ts';
 import type { CaseResult } from './cases.ts';
-import { type Contender, OURS, OURS_IN_LOTS, OURS_IN_TRANSACTION } from './contender.ts';
+import { type Contender, OURS, OURS_IN_TRANSACTION, OURS_PREFETCHED } from './contender.ts';
 
-export function tell(
+export function reportResults(
   ctx: BenchmarkContext,
   contenders: readonly Contender[],
   results: readonly CaseResult[],
@@ -29,20 +29,20 @@ export function tell(
     ]),
   );
   for (const { name, settings } of contenders) ctx.note(`${name}: ${settings}.`);
-  for (const comparison of comparisons) tellFigures(ctx, comparison);
+  for (const comparison of comparisons) reportFigures(ctx, comparison);
 }
 
 /**
- * Like is compared with like. Where messages are taken one by one, a peer that fetches them in lots behind the
- * scenes meets our consumer that does so too, and those that go to the database for each one meet ours that does.
+ * Compares equivalent methods. Where messages are taken one by one, a peer that prefetches batches is compared with our
+ * prefetching consumer, and a peer that queries the database for each message with ours that does the same.
  */
 function compare(contenders: readonly Contender[], result: CaseResult): Comparison[] {
   const oneByOne = result.name.startsWith('process.single');
   const peers = contenders.filter(({ kind }) => kind === 'peer');
-  const alike = oneByOne ? peers.filter(({ inLots }) => !inLots) : peers;
+  const alike = oneByOne ? peers.filter(({ prefetches }) => !prefetches) : peers;
   const ways = [
     { ours: OURS, name: result.name, bestPeer: best(alike, result) },
-    { ours: OURS_IN_LOTS, name: `${result.name}.in-lots`, bestPeer: best(peers, result) },
+    { ours: OURS_PREFETCHED, name: `${result.name}.in-lots`, bestPeer: best(peers, result) },
     { ours: OURS_IN_TRANSACTION, name: `${result.name}.in-transaction`, bestPeer: best(alike, result) },
   ];
   return ways.filter(({ ours }) => result.rates.has(ours)).map(way => ({ ...way, result }));
@@ -54,7 +54,7 @@ function best(peers: readonly Contender[], { rates }: CaseResult): string | unde
   return peers.filter(({ name }) => rates.has(name)).toSorted((a, b) => median(b) - median(a))[0]?.name;
 }
 
-/** MQ-8, and what was promised on top of it. What is not named here is told without a goal. */
+/** The goals of MQ-8 and further ones. Cases without an entry have no goal. */
 const GOALS: Readonly<Record<string, Goals>> = {
   'publish.single': { peer: 2 },
   'publish.batch': { peer: 3, floor: 0.6 },
@@ -64,7 +64,7 @@ const GOALS: Readonly<Record<string, Goals>> = {
   'process.batch.50': { peer: 2, floor: 0.6 },
 };
 
-function tellFigures(ctx: BenchmarkContext, { name, result, ours, bestPeer }: Comparison): void {
+function reportFigures(ctx: BenchmarkContext, { name, result, ours, bestPeer }: Comparison): void {
   const { peer, floor } = GOALS[name] ?? {};
   const figure = (over: string | undefined, what: string, goal: number | undefined) =>
     ctx.figure({

@@ -4,7 +4,7 @@ import { cpu, type MeasuredServer, rates } from './measured.ts';
 import type { Share } from './profile.ts';
 import { PEERS, type ServerName, VARIANTS } from './variants.ts';
 
-export function tell(ctx: BenchmarkContext, servers: readonly MeasuredServer<ServerName>[]): void {
+export function reportRates(ctx: BenchmarkContext, servers: readonly MeasuredServer<ServerName>[]): void {
   const [bare, whole] = [find(servers, 'bare'), find(servers, 'whole')];
   ctx.table(
     'Requests a second, and CPU time of the server for one request (medians; ratios within a round)',
@@ -34,8 +34,8 @@ export function tell(ctx: BenchmarkContext, servers: readonly MeasuredServer<Ser
   });
 }
 
-/** Where the time goes, of ours and of bare Fastify: what only ours does is what ours has on top. */
-export function tellShares(ctx: BenchmarkContext, bare: readonly Share[], whole: readonly Share[]): void {
+/** Profiles of ours and of bare Fastify; parts that only ours has are its overhead. */
+export function reportShares(ctx: BenchmarkContext, bare: readonly Share[], whole: readonly Share[]): void {
   const ofBare = new Map(bare.map(({ part, share }) => [part, share]));
   const percent = (share: number | undefined) =>
     share === undefined ? '-' : `${(share * 100).toFixed(1)} %`;
