@@ -3,8 +3,8 @@ import { row, text } from '../src/platform/database/rows.ts';
 import { type Statement, sql } from '../src/platform/database/sql.ts';
 
 /**
- * The whole schema as text, in a fixed order, without partitions (they depend on the day). It is kept in
- * test/schema.sql: a reader sees what the migrations add up to, and a change of it is seen in review.
+ * Dumps the whole schema in a fixed order, without partitions, which depend on the day. test/schema.sql contains the
+ * result, so that readers see the current schema and reviews show its changes.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const sections: [string, Statement][] = [
@@ -39,7 +39,7 @@ const TABLES = sql`
   order by relname
 `;
 
-/** Not-null constraints stand with their columns; PostgreSQL 18 lists them here too, earlier ones do not. */
+/** Not-null constraints are part of their columns; only PostgreSQL 18 also lists them here. */
 const CONSTRAINTS = sql`
   select 'alter table ' || relname || ' add constraint ' || conname || ' ' || pg_get_constraintdef(pg_constraint.oid) || ';' as line
   from pg_constraint

@@ -10,13 +10,12 @@ import { readArticleData } from '../src/ingest/extract/metadata/json-ld.ts';
 import { collectSignals } from '../src/ingest/extract/metadata/page-signals.ts';
 
 /**
- * Tells page by page what the extractor loses and what it takes too much, the worst page first.
+ * Prints per page the text that the extractor misses or wrongly includes, worst page first.
  *
  *   node scripts/extract-report.ts [words|snippets|told|peer] [--below=0.95] [--page=part-of-its-name] [--lines]
  *
- * `words` compares whole texts, `snippets` the marked parts, `told` the text that some pages give to machines
- * in their data, and `peer` the text of another extractor: not to follow it, but to look where two ways of
- * reading disagree.
+ * `words` compares full texts, `snippets` the labelled parts, `told` the text in a page's structured data, and `peer`
+ * the text of another extractor, whose differences show pages to inspect.
  */
 const [kind = 'words'] = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
 const below = Number(option('below') ?? 0.95);
@@ -24,7 +23,7 @@ const named = option('page') ?? '';
 const withLines = process.argv.includes('--lines');
 const suites = loadSuites();
 
-/** Shorter texts in the data of a page are summaries. */
+/** Shorter texts in structured data are summaries. */
 const SHORTEST_TOLD = 600;
 const WHOLE_TEXTS: Readonly<Record<string, (page: SuiteCase) => string[]>> = {
   words: ({ expect }) => linesOf(expect.html ?? expect.text ?? ''),
@@ -68,7 +67,7 @@ function linesOfPeer(html: string): string[] {
   try {
     return linesOf(new Readability(parseHTML(html).document).parse()?.content ?? '');
   } catch {
-    // A page that the peer cannot read has nothing to compare with.
+    // Skip pages on which the peer fails.
     return [];
   }
 }
@@ -79,7 +78,7 @@ function linesOf(html: string): string[] {
   return collectBlocks(root).map(({ text }) => text);
 }
 
-/** Lines of one text that the other does not hold, by their letters and digits alone. */
+/** Lines of one text that the other lacks, compared by letters and digits only. */
 function differences(found: readonly string[], whole: readonly string[]): string[] {
   const [ourText, theirText] = [plain(found.join('')), plain(whole.join(''))];
   return [

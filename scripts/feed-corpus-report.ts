@@ -2,8 +2,8 @@ import { type CorpusCase, differences, loadFeedCorpus, valueAt } from '../test/c
 import { COMMON_PATHS, PEERS } from './feed-corpus/peers.ts';
 
 /**
- * Prints how many feeds of the corpus each parser reads as expected, by category: of the expectations only
- * those are asked that every parser has a place for, so that none is blamed for what it never promised.
+ * Prints the number of corpus feeds that each parser reads as expected, by category. It checks only fields that every
+ * parser supports.
  *
  *   node scripts/feed-corpus-report.ts
  */
@@ -20,7 +20,7 @@ for (const found of cases) {
 }
 print();
 
-/** A case whose expectations are all about things that the others do not have says nothing about them. */
+/** Cases that only expect fields unsupported by the peers say nothing about them. */
 function isFair({ expect, reject }: CorpusCase): boolean {
   return reject !== undefined || Object.keys(fairPart(expect ?? {})).length > 0;
 }
@@ -33,12 +33,12 @@ async function passes(name: string, found: CorpusCase): Promise<boolean> {
   const parse = PEERS[name];
   try {
     const view = await parse?.(found);
-    // Whoever does not refuse has at least to find nothing.
+    // A parser that does not reject the document must find no items.
     if (found.reject !== undefined)
       return valueAt(view, 'title') === null && valueAt(view, 'items.length') === 0;
     return differences(view, fairPart(found.expect ?? {})).length === 0;
   } catch {
-    // A parser that throws has refused the document, whatever it threw.
+    // Any error counts as a rejection of the document.
     return found.reject !== undefined;
   }
 }

@@ -15,7 +15,7 @@ import { errorsPage } from './reference/errors.ts';
 import { metricsPage } from './reference/metrics.ts';
 import { streamsPage } from './reference/streams.ts';
 
-/** `npm run generate`: writes everything that follows from the code, so that a review sees what changed. */
+/** `npm run generate`: writes all files that derive from the code, so that reviews show their changes. */
 const ROOT = join(import.meta.dirname, '..');
 const document = openapi(API_ROUTES, { title: 'Broadsheet', version: VERSION });
 

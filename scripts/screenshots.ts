@@ -6,8 +6,8 @@ import { waitUntilFrontPageIsStable } from '../regression/lib/stable-front-page.
 import { launchBrowser } from '../test/harness/chromium.ts';
 
 /**
- * The pictures of the README, taken of the real program with its demo edition: `npm run screenshots`. It waits until there
- * is enough to fill a paper, becomes the operator, and looks at each page as a reader would.
+ * Takes the screenshots of the README from the real program with its demo edition: `npm run screenshots`. It waits for
+ * enough articles to fill the front page, signs in as the operator, and opens each page in a browser.
  */
 const OUT = join(import.meta.dirname, '../docs/screenshots');
 const STORIES = 900;
@@ -53,7 +53,7 @@ async function take(from: Browser, path: string, name: string, look: BrowserCont
     serviceWorkers: 'block',
     ...look,
   });
-  // Whoever knows the paper is not invited to a tour.
+  // Suppresses the invitation to the tour.
   await context.addCookies([{ name: 'tour', value: 'done', url: program.url }]);
   await shoot(await context.newPage(), path, name);
   await context.close();
@@ -86,7 +86,7 @@ async function takeOwn(from: Browser): Promise<void> {
   await shoot(page, '/for-you', 'for-you');
   await page.setViewportSize({ ...DESK, height: 1_500 });
   await page.goto('/admin');
-  // The chart is made of looks, five seconds apart.
+  // The chart needs several samples, five seconds apart.
   await page.locator('.spark polyline').first().waitFor({ state: 'attached', timeout: 60_000 });
   while (!(await page.evaluate(LOOKS_ENOUGH)))
     await page.waitForResponse(answer => answer.url().endsWith('/admin'));

@@ -1,8 +1,8 @@
 import { seededRandom } from '../src/lib/random.ts';
 
 /**
- * Everything in the world is drawn from its address: the draws for ('event', 812, 4) are the same whenever and
- * in whatever order they are asked for. That is why nothing has to be stored.
+ * Everything in the world derives from a key: the draws for ('event', 812, 4) are the same at any time and in any
+ * order. So the world stores nothing.
  */
 export function drawFor(seed: number, ...address: (number | string)[]): Draw {
   return new Draw(hashOf(seed, address));
@@ -15,7 +15,7 @@ export class Draw {
     this.fraction = seededRandom(seed).fraction;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -30,7 +30,7 @@ export class Draw {
     return picked;
   }
 
-  /** Up to `count` different members, in the order they were drawn. */
+  /** Up to `count` different items, in the order drawn. */
   several<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const taken: T[] = [];
@@ -59,7 +59,7 @@ export class Draw {
   }
 }
 
-/** FNV-1a over the parts of the address, then stirred so that neighbours have nothing in common. */
+/** FNV-1a over the parts of the key, then mixed so that adjacent keys are unrelated. */
 export function hashOf(seed: number, address: readonly (number | string)[]): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const part of address) {

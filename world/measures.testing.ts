@@ -1,4 +1,4 @@
-/** Yardsticks for tests: how alike two texts are. */
+/** Similarity measures for tests. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = a.intersection(b).size;
   return shared / (a.size + b.size - shared);

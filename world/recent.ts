@@ -1,4 +1,4 @@
-/** Keeps the `limit` values used last and derives the others anew: weeks of world time fit in one size. */
+/** Caches the `limit` most recently used values and derives others again, so that memory stays bounded. */
 export function keepRecent<K, V>(limit: number, derive: (key: K) => V): (key: K) => V {
   const kept = new Map<K, V>();
   return key => {

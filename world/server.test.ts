@@ -187,7 +187,7 @@ async function read(publisher: Publisher): Promise<{ response: Response; text: s
   return { response, text: new TextDecoder(publisher.encoding).decode(await response.arrayBuffer()) };
 }
 
-/** As a client that was told where a host is. */
+/** A client with a fixed address for a host. */
 async function readFrom(port: number, host: string, path: string): Promise<string> {
   const [response] = await once(get({ port, path, host: '127.0.0.1', headers: { host } }), 'response');
   return (await response.toArray()).join('');
@@ -202,7 +202,7 @@ function conditionsFrom(response: Response): Record<string, string> {
   };
 }
 
-/** Format and titles by another parser, whatever the format calls its entries. */
+/** Format and titles from an independent parser, for all names of entries. */
 function parse(text: string): { format: string; titles: string[] } {
   const parsed = parseFeed(text);
   const entries = parsed.format === 'atom' ? parsed.feed.entries : parsed.feed.items;

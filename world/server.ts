@@ -83,10 +83,10 @@ export interface WorldServerOptions {
   readonly world: World;
   readonly clock?: Clock;
   readonly host?: string;
-  /** 0 takes a free one. Addresses of articles contain the port, so a demo that lasts needs a fixed one. */
+  /** 0 takes a free port. Article URLs contain the port, so a permanent demo needs a fixed one. */
   readonly port?: number;
   readonly addressing?: Addressing;
-  /** The port that addresses show, when the client finds its own way here: 80 shows none. */
+  /** The port in URLs, for clients that resolve hosts themselves; 80 is omitted. */
   readonly visiblePort?: number;
 }
 

@@ -7,10 +7,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * When an installation would store the articles of a world, in the order in which it hears of them. It begins as the
- * demo edition does: what was published in the last hours before comes all at once, within four minutes. After that an
- * article is stored seconds after it was published, and one in fifty is told of late, after others that were
- * stored after it.
+ * The times at which an installation would store the articles of a world, in the order of arrival. It starts like the
+ * demo edition: articles of the last hours arrive together, within four minutes. After that an article is stored
+ * seconds after its publication; one in fifty arrives late, after articles with a later storage time.
  */
 export function asStored(world: World, { from, until, catalogue = 3 * HOUR }: Stay): Arrival[] {
   const draw = drawFor(world.seed, 'stored', Math.floor(from / MINUTE));
@@ -25,13 +24,13 @@ export function asStored(world: World, { from, until, catalogue = 3 * HOUR }: St
 interface Stay {
   readonly from: number;
   readonly until: number;
-  /** How far back the articles reach that are there at the beginning. */
+  /** The age of the oldest article at the start. */
   readonly catalogue?: number;
 }
 
 export interface Arrival {
   readonly truth: Truth;
   readonly storedAt: number;
-  /** Not before it was stored. */
+  /** Never before the storage time. */
   readonly heardAt: number;
 }

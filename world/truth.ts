@@ -3,7 +3,7 @@ import { eventStub, type Stub } from './articles/window.ts';
 import type { PlannedEvent } from './events/event.ts';
 import type { NewsEvent, Publisher, Truth } from './types.ts';
 
-/** What is really behind an article. */
+/** The ground truth of an article. */
 export function truthOf(stub: Stub, { index, language }: Pick<Publisher, 'index' | 'language'>): Truth {
   const told = 'event' in stub ? stub : null;
   const copied = told?.coverage.copyOf ?? null;

@@ -1,4 +1,4 @@
-/** The categories of TOPIC-1; truth is told in these words. */
+/** The categories of TOPIC-1, which the ground truth uses. */
 export const TOPICS = [
   'world',
   'nation',
@@ -18,13 +18,13 @@ export type Topic = (typeof TOPICS)[number];
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** How a house writes: it decides on headlines, length and how much is copied from the wire. */
+/** The style of a publisher: it determines headlines, length and the share of wire copies. */
 export type Style = 'wire' | 'broadsheet' | 'tabloid' | 'local' | 'business';
 
 export type FeedFormat = 'rss2' | 'atom' | 'rss1' | 'json';
 export type FeedEncoding = 'utf-8' | 'iso-8859-1' | 'windows-1251';
 
-/** What is wrong with a publisher that is broken on purpose. */
+/** The fault of a deliberately broken publisher. */
 export type Fault =
   | 'malformed'
   | 'truncated'
@@ -44,16 +44,16 @@ export interface Publisher {
   readonly country: string;
   readonly city: string;
   readonly language: Language;
-  /** `null` for a paper that writes about everything. */
+  /** `null` for a general publisher. */
   readonly topic: Topic | null;
   readonly style: Style;
-  /** Size of the newsroom relative to the others; about 0.3 to 4. */
+  /** Relative output; about 0.3 to 4. */
   readonly size: number;
   readonly credibility: number;
   readonly format: FeedFormat;
   readonly encoding: FeedEncoding;
   readonly feedLength: number;
-  /** Whether the feed document carries the whole text or only a summary. */
+  /** Whether the feed contains full texts or only summaries. */
   readonly fullText: boolean;
   readonly fault: Fault | null;
 }
@@ -72,23 +72,23 @@ export interface Article {
   readonly section: string;
   readonly image: string | null;
   readonly publishedAt: number;
-  /** Later than `publishedAt` when the text was corrected under the same URL. */
+  /** Later than `publishedAt` after a correction under the same URL. */
   readonly updatedAt: number;
 }
 
-/** What really happened, for tests and measurements. */
+/** The ground truth, for tests and measurements. */
 export interface Truth {
   readonly articleId: string;
   readonly publisherId: number;
   /** `null` for opinion and evergreen pieces. Articles of one event in several languages share it. */
   readonly eventId: string | null;
   readonly kind: string;
-  /** The id of the wire article whose text this is. */
+  /** The id of the wire article that this one copies. */
   readonly copyOf: string | null;
   readonly topic: Topic;
   readonly language: Language;
   readonly isUpdate: boolean;
-  /** Whether its event is breaking news in its language at some time. */
+  /** Whether its event is ever breaking news in its language. */
   readonly isBreaking: boolean;
   readonly publishedAt: number;
   readonly correctedAt: number | null;
@@ -102,8 +102,8 @@ export interface NewsEvent {
   readonly country: string;
   readonly city: string;
   readonly isBreaking: boolean;
-  /** BREAK-1: since when, in each language in which enough houses reported independently within half an hour. */
+  /** BREAK-1: the start time per language in which enough publishers reported independently within half an hour. */
   readonly breaksAt: ReadonlyMap<Language, number>;
-  /** Every article about it that was or will be written, in the order of publication. */
+  /** All past and future articles about it, in order of publication. */
   readonly articleIds: readonly string[];
 }

@@ -10,13 +10,13 @@ import type { Article, Language, NewsEvent, Publisher, Truth } from './types.ts'
 
 const DAY = 24 * 3_600_000;
 
-/** Attempts a day at an event, of which some find no free place; 300 publishers make some 8,000 articles of them. */
+/** Attempted events per day, of which some find no free location; 300 publishers write some 8,000 articles. */
 const EVENTS_A_DAY = 900;
 
 /**
- * A made-up world of publishers that write about made-up events. Everything is derived from seed and time:
- * two worlds of the same seed agree on every article, also when they were started at different times, and
- * nothing grows while one runs. `startsAt` only says how far the back catalogue goes back.
+ * A synthetic world of publishers that write about synthetic events. Everything derives from seed and time: two worlds
+ * of the same seed agree on every article, even when started at different times, and memory does not grow. `startsAt`
+ * only determines how far the back catalogue reaches.
  */
 export function createWorld({
   seed,
@@ -84,7 +84,7 @@ export function createWorld({
   };
 }
 
-/** In proportion to the publishers, within bounds: very many share the events of a thousand. */
+/** In proportion to the number of publishers, up to a thousand. */
 function usualEvents(publishers: number): number {
   return Math.round(EVENTS_A_DAY * Math.min(4, Math.max(0.05, publishers / 300)));
 }
@@ -93,7 +93,7 @@ export interface WorldOptions {
   readonly seed: number;
   readonly startsAt: number;
   readonly publishers?: number;
-  /** Events that more than one newsroom may write about; by default in proportion to the publishers. */
+  /** Shared events per day; by default in proportion to the publishers. */
   readonly eventsPerDay?: number;
   readonly catalogueDays?: number;
 }
@@ -103,22 +103,22 @@ export interface World {
   readonly startsAt: number;
   readonly publisherCount: number;
   readonly housesByLanguage: ReadonlyMap<Language, number>;
-  /** All of them described; with very many, ask for single ones by `publisherAt`. */
+  /** All publishers; in large worlds, use `publisherAt` for single ones. */
   readonly publishers: readonly Publisher[];
-  /** Those whose feed is broken on purpose; `fault` says how. */
+  /** Publishers with a deliberately broken feed; see `fault`. */
   readonly brokenPublishers: readonly Publisher[];
   publisherAt(index: number): Publisher;
   publisherBySlug(slug: string): Publisher | null;
-  /** What the publisher's feed shows at a time, newest first. */
+  /** The articles in the publisher's feed at a time, newest first. */
   articlesOf(publisher: Publisher, time: number): Article[];
-  /** `articlesOf` gives the same until this time, at least. */
+  /** `articlesOf` returns the same at least until this time. */
   nextChangeAt(publisher: Publisher, time: number): number;
-  /** Everything ever published up to a time, newest first, back to `from` or the start of the catalogue. */
+  /** All articles published up to a time, newest first, back to `from` or the start of the catalogue. */
   articlesUntil(time: number, from?: number): Iterable<Article>;
   /** An article by id, guid, path or URL; null before it was published. */
   article(reference: string, time: number): Article | null;
   truthOf(reference: string): Truth | null;
-  /** What is behind everything published after `from` and up to `until`, newest first; no text is written for it. */
+  /** The ground truth of all articles published after `from` and up to `until`, newest first; generates no text. */
   truthsWithin(from: number, until: number): Truth[];
   /** Shared events between two times; by default those of the back catalogue. */
   events(from?: number, until?: number): NewsEvent[];

@@ -7,8 +7,8 @@ import { type CorpusCase, shownText, valueAt } from '../../test/corpus/feed-corp
 import { viewOf } from '../../test/corpus/feed-view.ts';
 
 /**
- * Each parser's result in the words of the corpus, as far as all of them can say something: of several
- * places where a parser may keep an answer the first that holds one counts.
+ * Each parser's result in the terms of the corpus, for fields that all of them support. When a parser has several
+ * fields for a value, the first non-empty one counts.
  */
 export const PEERS: Readonly<Record<string, (found: CorpusCase) => Promise<unknown>>> = {
   ours: async ({ bytes, url, contentType }) =>
@@ -19,11 +19,11 @@ export const PEERS: Readonly<Record<string, (found: CorpusCase) => Promise<unkno
   '@rowanmanning/feed-parser': async found => common(parseWithRowanmanning(textOf(found)).toJSON()),
 };
 
-/** The answers that every parser has a place for. */
+/** The fields that every parser supports. */
 export const COMMON_PATHS =
   /^(?:title|link|items\.length|items\[\d+\]\.(?:id|title|link|published|body|authors?|categories|enclosures))$/;
 
-/** The others take text; whoever fetches decodes by what the server says. */
+/** The peers take text, decoded with the charset of the response. */
 function textOf({ bytes, contentType }: CorpusCase): string {
   const label = /charset=([^\s;]+)/.exec(contentType ?? '')?.[1] ?? 'utf-8';
   return new TextDecoder(label).decode(bytes);

@@ -61,7 +61,7 @@ function hasHeader(details: Schema, name: string): boolean {
   );
 }
 
-/** What a success gives: JSON by its schema, another type of content as bytes, or nothing. */
+/** The type of a successful response: JSON by its schema, other content as bytes, or nothing. */
 function outputType(details: Schema): string {
   const types = Object.entries(asRecord(details['responses']))
     .filter(([status]) => status.startsWith('2'))

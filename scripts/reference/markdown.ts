@@ -7,7 +7,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** The line under a page's title that keeps people from editing it by hand. */
+/** The notice under a page's title that it is generated. */
 export function generatedFrom(source: string): string {
   return `Generated from \`${source}\` by \`npm run generate\`; edit that file, not this one.`;
 }

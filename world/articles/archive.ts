@@ -5,10 +5,10 @@ import { eventStub, newestFirst, ownStubs, type Stub } from './window.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Events further away than this are not looked for, so that a made-up address costs nothing. */
+/** Does not search events outside this range, so that lookups of invented URLs are cheap. */
 const REACH = 400 * DAY;
 
-/** Finds articles by what they are called and by when they appeared. */
+/** Finds articles by reference and by time of publication. */
 export function createArchive({ seed, startsAt, schedule, traits }: ArchiveOptions): Archive {
   const ownPiece = (publisher: number, day: number, number: number): Stub | null => {
     const own = traits[publisher];
@@ -42,7 +42,7 @@ export function createArchive({ seed, startsAt, schedule, traits }: ArchiveOptio
   };
 }
 
-/** Addresses end with it, with or without an ending, and so do guids. */
+/** URLs end with it, with or without a file extension, and so do guids. */
 const ID_AT_END = /(?:^|[^0-9a-z])([so])-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)(?:\.html|\/)?(?:[?#].*)?$/;
 
 interface ArchiveOptions {
@@ -55,6 +55,6 @@ interface ArchiveOptions {
 export interface Archive {
   /** By id, guid, path or URL. */
   find(reference: string): Stub | null;
-  /** Everything published after `from` and up to `until`, newest first. */
+  /** All articles published after `from` and up to `until`, newest first. */
   within(from: number, until: number): Stub[];
 }

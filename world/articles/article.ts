@@ -9,7 +9,7 @@ import type { Stub } from './window.ts';
 
 const SUMMARY_LENGTH = 240;
 
-/** Writes an article out, as it reads before or after its correction. */
+/** Generates the text of an article, before or after its correction. */
 export function writeArticle(
   seed: number,
   stub: Stub,
@@ -18,7 +18,7 @@ export function writeArticle(
 ): Article {
   const publisher = publisherOf(stub.publisher);
   const text = textOf(seed, stub, isCorrected, publisherOf);
-  // The address was given out with the first headline and stays, whatever a correction makes of it.
+  // The URL contains the first headline and does not change with a correction.
   const firstHeadline = isCorrected ? textOf(seed, stub, false, publisherOf).headline : text.headline;
   const path = pathOf(seed, stub, publisher, firstHeadline);
   const topic = topicOf(stub);
@@ -53,7 +53,7 @@ export function topicOf(stub: Stub): Topic {
   return 'column' in stub ? stub.column.column.topic : stub.event.kind.topic;
 }
 
-/** Every address ends with the article's id, from which the article can be derived again. */
+/** Every URL ends with the article's id, from which the article can be derived again. */
 function pathOf(seed: number, stub: Stub, publisher: Publisher, headline: string): string {
   const name = [
     slugify(headline)
@@ -76,12 +76,12 @@ function pathOf(seed: number, stub: Stub, publisher: Publisher, headline: string
   }
 }
 
-/** A tag URI for most, a bare id for some; `guid` never depends on where the world is served. */
+/** A tag URI for most, a bare id for some; `guid` does not depend on the server's address. */
 function guidOf(seed: number, stub: Stub, { index, domain }: Publisher): string {
   return hashOf(seed, ['guids', index]) % 3 === 0 ? stub.id : `tag:${domain},2026:${stub.id}`;
 }
 
-/** The desk's dateline is no part of a summary. */
+/** The dateline is not part of a summary. */
 function summarise(paragraph: string): string {
   const text = paragraph.replace(/^[\p{Lu}\p{M}\s'’-]+(?: \([^)]*\))? [-–] /u, '');
   if (text.length <= SUMMARY_LENGTH) return text;

@@ -1,13 +1,13 @@
 import type { Draw } from '../draw.ts';
 import type { Text } from './text.ts';
 
-/** The most that a copy may lose at its end, as a share of the words: less than what makes it another text. */
+/** The maximum share of words cut at the end of a copy, below the threshold of a different text. */
 const MOST_CUT = 0.09;
 
-/** In a text of this many words a missing place name makes no difference. */
+/** In a text of this length a missing place name does not matter. */
 const LONG = 120;
 
-/** What a desk does to wire copy in five minutes: new headline, agency line changed, the end cut. */
+/** Typical edits of wire copy: a new headline, another agency line, a shorter end. */
 export function copyText(wire: Text, ownHeadline: string, agency: string, draw: Draw): Text {
   const headline = draw.chance(0.3) ? wire.headline : ownHeadline;
   const [lead = '', ...body] = wire.paragraphs.slice(0, -1);

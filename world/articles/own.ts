@@ -18,7 +18,7 @@ import type { Text } from './text.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** What a house prints besides the news everyone has: columns that are about nothing new, and its own finds. */
+/** Exclusive articles of a publisher: columns without news, and its own stories. */
 export function ownPiecesOf(seed: number, traits: Traits, day: number): OwnPiece[] {
   const draw = drawFor(seed, 'own', traits.index, day);
   const count = Math.floor(3 + 1.5 * traits.size + draw.fraction() * 2);
@@ -51,7 +51,7 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
     copyOf: null,
     correctedAt: null,
   };
-  // In a village that is on no map of the world, so that it is not mistaken for what everybody writes about.
+  // Located in a unique village, so that it is not confused with a shared event.
   const city = coinName(draw, country.language);
   const event = {
     id,
@@ -67,10 +67,10 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
 
 const NEVER: ReadonlyMap<Language, number> = new Map();
 
-/** How much of what a house writes for itself is about nothing new. */
+/** The share of columns among exclusive articles. */
 const COLUMNS_OF_OWN = 0.15;
 
-/** What a single house can find out on its own, and nobody else has heard of. */
+/** Kinds of events that only one publisher reports. */
 const SMALL: ReadonlySet<string> = new Set([
   'council',
   'verdict',

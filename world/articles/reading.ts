@@ -3,10 +3,10 @@ import type { Article, Publisher } from '../types.ts';
 import { writeArticle } from './article.ts';
 import type { Stub } from './window.ts';
 
-/** About what the feeds of 300 publishers show; more than that is written again when it is read again. */
+/** About the articles in the feeds of 300 publishers; others are generated again on each read. */
 const ARTICLES_KEPT = 12_000;
 
-/** Articles as they read at a time: before their correction or after it. */
+/** Articles as of a time: before or after their correction. */
 export function createReading(seed: number, publisherAt: (index: number) => Publisher): Reading {
   let asked: Stub | null = null;
   const written = keepRecent(ARTICLES_KEPT, (key: string): Article => {

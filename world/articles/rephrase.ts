@@ -2,8 +2,8 @@ import type { Draw } from '../draw.ts';
 import type { Language } from '../types.ts';
 
 /**
- * Two houses that know the same facts do not use the same words. This swaps common phrases for others that
- * mean the same, so that texts of one event overlap as little as those of different writers do.
+ * Publishers describe the same facts in different words. This replaces common phrases with synonyms, so that texts of
+ * one event overlap as little as texts of different writers.
  */
 export function rephrase(text: string, draw: Draw, language: Language): string {
   const { pattern, phrases } = PHRASE_BOOKS[language];
@@ -11,7 +11,7 @@ export function rephrase(text: string, draw: Draw, language: Language): string {
   return text.replace(pattern, found => draw.pick(phrases.get(found) ?? [found]));
 }
 
-/** Each line: a phrase, then what may stand for it. `#` means that a figure must follow, `!` a name or the end. */
+/** Each line: a phrase, then its synonyms. `#` requires a following figure, `!` a name or the end. */
 function phraseBook(lines: readonly string[]): PhraseBook {
   const phrases = new Map<string, string[]>();
   const patterns: string[] = [];
@@ -84,7 +84,7 @@ const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
     'también|asimismo',
     'debido a|a causa de',
   ]),
-  // No letter of Russian counts as a word for `\b`; its short forms are varied enough by choice.
+  // `\b` does not work with Cyrillic letters; the Russian templates already vary enough.
   ru: phraseBook([]),
 };
 

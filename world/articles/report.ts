@@ -12,7 +12,7 @@ import { copyText } from './copies.ts';
 import { bylineOf } from './staff.ts';
 import { type Text, type TextOptions, writeHeadline, writeText } from './text.ts';
 
-/** The text of an article about an event as it reads at a time; a correction changes it under the same URL. */
+/** The text of an article about an event as of a time; a correction changes it under the same URL. */
 export function writeReport(options: ReportOptions): Report {
   const { seed, event, coverage, publisherOf } = options;
   const publisher = publisherOf(coverage.publisher);
@@ -46,7 +46,7 @@ function writeOwn(options: ReportOptions): Text {
   return { headline: text.headline, paragraphs: [...text.paragraphs, note] };
 }
 
-/** What the writer gets: the facts as known, the words of the language, and draws of their own. */
+/** The input of the writer: the known facts, the words of the language, and separate draws. */
 function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): TextOptions {
   const { language, style, country } = publisherOf(coverage.publisher);
   const { common, kinds } = GRAMMARS[language];
@@ -73,7 +73,7 @@ function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): Te
   };
 }
 
-/** What is known differs from event to event, also of those of one kind; who writes about it knows the same. */
+/** The known details differ between events of one kind, but not between publishers of one event. */
 function narrowed(grammar: Grammar, draw: Draw): Grammar {
   const some = (list: readonly string[], share: number) =>
     draw.several(list, Math.max(1, Math.ceil(list.length * share)));
@@ -88,7 +88,7 @@ function narrowed(grammar: Grammar, draw: Draw): Grammar {
 
 const GRAVE: ReadonlySet<Topic> = new Set(['world', 'nation', 'politics', 'health', 'climate']);
 
-/** Wire texts begin with place and agency and end with who wrote them. */
+/** Wire texts begin with place and agency and end with the writer. */
 function asWire(seed: number, text: Text, publisher: Publisher, coverage: Coverage, facts: Facts): Text {
   const { dateline, signOff } = GRAMMARS[publisher.language].common;
   const { language } = publisher;

@@ -5,7 +5,7 @@ import { personName } from '../vocabulary/people.ts';
 
 const DESKS = 6;
 
-/** Every house has a handful of writers; which of them it was follows from the time. */
+/** Every publisher has a few writers; the time determines which of them. */
 export function bylineOf(seed: number, { index, language }: Publisher, at: number): string {
   const desk = hashOf(seed, ['desk', index, Math.floor(at / 1000) % 1_000_003, at % 1000]) % DESKS;
   const name = personName(drawFor(seed, 'staff', index, desk), language);

@@ -5,7 +5,7 @@ import { type Facts, renderFragment, renderTemplate } from '../grammar/template.
 import type { Language, Style } from '../types.ts';
 import { rephrase } from './rephrase.ts';
 
-/** One article's words from the facts, the style of the house and the stage of the event. */
+/** The text of one article from the facts, the publisher's style and the stage of the event. */
 export function writeText(options: TextOptions): Text {
   const { style, language, draw } = options;
   const facts = withSubject(options);
@@ -16,13 +16,13 @@ export function writeText(options: TextOptions): Text {
   return { headline, paragraphs };
 }
 
-/** The same headline that `writeText` would give; a desk that prints wire copy writes nothing else. */
+/** The same headline as `writeText`; wire copies need only the headline. */
 export function writeHeadline(options: TextOptions): string {
   const { common, style, language, draw } = options;
   const facts = withSubject(options);
   const say = (template: string, known: Facts) => renderTemplate(template, known, draw, language);
   const headline = say(pickHeadline(options), facts);
-  // A headline with a kicker does not get another, and a question is left to stand alone.
+  // A headline with a kicker gets no second one, and a question gets none.
   if (style === 'wire' || /: |\. |[?!]$/.test(headline) || !draw.chance(DECORATED)) return headline;
   return say(draw.pick(common.decorations.concat(options.isGrave ? common.grave.decorations : [])), {
     ...facts,
@@ -30,7 +30,7 @@ export function writeHeadline(options: TextOptions): string {
   });
 }
 
-/** How many headlines carry a mark of the house. */
+/** The share of headlines with a publisher's decoration. */
 const DECORATED = 0.22;
 
 function withSubject({ grammar, facts, language, draw }: TextOptions): Facts {
@@ -39,7 +39,7 @@ function withSubject({ grammar, facts, language, draw }: TextOptions): Facts {
   return { ...facts, subject: { en: subject, de: subject, fr: subject, es: subject, ru: subject } };
 }
 
-/** Houses take turns through the pool, so that the same headline is rare while there are others. */
+/** Publishers rotate through the pool, so that equal headlines are rare while others are available. */
 function pickHeadline(options: TextOptions): string {
   const pool = headlinePool(options);
   return pool[(options.turn + options.draw.integer(0, 1)) % pool.length] ?? options.draw.pick(pool);
@@ -55,7 +55,7 @@ function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptio
   return style === 'business' ? [...grammar.headlines, ...grammar.business] : grammar.headlines;
 }
 
-/** The order in which a piece is told; the middle is shuffled, so that no two houses tell it alike. */
+/** The order of paragraphs; the middle is shuffled, so that it differs between publishers. */
 function outline({ grammar, common, style, stage, isGrave, draw, particulars }: TextOptions): string[] {
   const [fewest, most] = DETAILS[style];
   const isWire = style === 'wire';
@@ -85,10 +85,10 @@ const ANGLES: Readonly<Record<Style, number>> = {
   business: 0.2,
 };
 
-/** Quotes and reactions that would fit any event; the others take one or two. */
+/** The number of general quotes and reactions; the other styles have one or two. */
 const EXTRAS: Readonly<Partial<Record<Style, number>>> = { wire: 3, tabloid: 1 };
 
-/** The least and the largest number of paragraphs with facts. */
+/** The minimum and maximum number of paragraphs with facts. */
 const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
   wire: [5, 5],
   broadsheet: [2, 4],
@@ -97,7 +97,7 @@ const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
   business: [2, 3],
 };
 
-/** How many of the event's own people and places a piece brings, beside those that all of them do. */
+/** The number of the event's specific people and places in an article, besides those in all articles. */
 const PARTICULARS_TOLD: Readonly<Record<Style, number>> = {
   wire: 5,
   broadsheet: 5,
@@ -114,13 +114,13 @@ export interface TextOptions {
   readonly stage: Stage;
   readonly language: Language;
   readonly draw: Draw;
-  /** Sentences about the people and places of this event; the first is in every piece. */
+  /** Sentences about the people and places of this event; the first is in every article. */
   readonly particulars: readonly string[];
   /** Position among the articles of the event. */
   readonly turn: number;
-  /** Whether the house is in the country where it happened. */
+  /** Whether the publisher is in the country of the event. */
   readonly isNear: boolean;
-  /** Whether it is nothing to smile about. */
+  /** Whether the tone must be serious. */
   readonly isGrave: boolean;
 }
 

@@ -6,13 +6,13 @@ import { type OwnColumn, type OwnPiece, ownPiecesOf } from './own.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** An article that has not been written out yet: enough to place it in time and to derive its text. */
+/** An article without its text: its time, and the data to derive the text. */
 export type Stub = { readonly id: string; readonly at: number; readonly publisher: number } & (
   | { readonly event: PlannedEvent; readonly coverage: Coverage }
   | { readonly column: OwnColumn }
 );
 
-/** The newest `length` articles of a publisher at a time, newest first, and when the next one may appear. */
+/** The newest `length` articles of a publisher at a time, newest first, and the earliest time of the next one. */
 export function windowOf({ seed, schedule, traits, time, length, since }: WindowOptions): Window {
   const found: Stub[] = [];
   const today = Math.floor(time / DAY);
@@ -34,7 +34,7 @@ export function windowOf({ seed, schedule, traits, time, length, since }: Window
 
 const SPANS_A_DAY = DAY / SPAN;
 
-/** An event of `day` or before can be written about until `LONGEST_COVERAGE` after it, and no longer. */
+/** An event of `day` or before can be written about until `LONGEST_COVERAGE` after it, at most. */
 function isFull(found: Stub[], length: number, day: number): boolean {
   const latest = (day + 1) * DAY + LONGEST_COVERAGE;
   return found.length >= length && found.filter(stub => stub.at > latest).length >= length;
@@ -72,7 +72,7 @@ interface WindowOptions {
   readonly traits: Traits;
   readonly time: number;
   readonly length: number;
-  /** Nothing older is shown. */
+  /** Older articles are not in the window. */
   readonly since: number;
 }
 

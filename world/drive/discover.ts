@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client/index.ts';
 import type { FoundArticle } from './news.ts';
 
-/** The articles of the newest stories of an installation, as anybody can read them over its API. */
+/** The articles of the newest stories of an installation, from its public API. */
 export async function discoverArticles(client: Client, storiesAtMost: number): Promise<FoundArticle[]> {
   const found: FoundArticle[] = [];
   let cursor: string | undefined;

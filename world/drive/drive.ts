@@ -7,10 +7,10 @@ import { itemOf } from './item.ts';
 import { DrivenTruth } from './truth.ts';
 
 /**
- * Lets made-up readers loose on an installation for a while, at the pace of the clock: double taps, retries, bots and what
- * is overtaken on its way included. What was not acknowledged is sent again, so that everything arrives at least once.
+ * Simulates readers on an installation in real time, including double taps, retries, bots and out-of-order events. It
+ * resends unacknowledged batches, so that every event arrives at least once.
  *
- *   readers -> events as they come due -> batches, several under way -> send, again until it is acknowledged
+ *   readers -> events as they become due -> batches, several in flight -> send, with retries until acknowledged
  */
 export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> {
   const { clock, news, seed, readers, rate, seconds, signal, gatherMs = 200 } = options;
@@ -21,7 +21,7 @@ export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> 
   let due: ReaderEvent[] = [];
   for (const each of readersOf(news, { seed, readers, rate, from, until })) {
     if (each.event.at >= until || signal.aborted) break;
-    // Authors have accounts, and nobody here has one.
+    // Authors have accounts, and simulated readers have none.
     if (each.event.userId?.startsWith('author-')) continue;
     const wait = each.event.at - clock.now();
     if (due.length >= MOST_AT_ONCE || (due.length > 0 && wait > gatherMs)) {
@@ -38,7 +38,7 @@ export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> 
   return truth;
 }
 
-/** A few batches are under way at once, so that later ones may overtake earlier ones. */
+/** Several batches are in flight, so that later ones may overtake earlier ones. */
 class Lanes {
   readonly #options: DriveOptions;
   readonly #underWay = new Set<Promise<void>>();
@@ -53,7 +53,7 @@ class Lanes {
       this.#underWay.delete(sending),
     );
     this.#underWay.add(sending);
-    // Whoever waits for it next hears of it; until then it is nobody's.
+    // The next `await` reports the error; this prevents an unhandled rejection until then.
     sending.catch(() => undefined);
   }
 
@@ -77,14 +77,14 @@ export interface DriveOptions {
   readonly news: News;
   readonly clock: Clock;
   readonly seed: number;
-  /** How many there are. */
+  /** The number of readers. */
   readonly readers: number;
-  /** Mean number of articles opened a second. */
+  /** Mean number of articles opened per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** How long events are gathered, in milliseconds; a fifth of a second by default. */
+  /** The batching interval in milliseconds; 200 by default. */
   readonly gatherMs?: number;
   readonly signal: AbortSignal;
-  /** True when it is acknowledged, false when it has to be sent again; throws when there is no use in trying. */
+  /** True when acknowledged, false to send again; throws on a permanent failure. */
   readonly send: (items: readonly Item[]) => Promise<boolean>;
 }

@@ -3,8 +3,8 @@ import type { ReaderEvent } from '../../src/client/index.ts';
 import type { SignalEvent } from '../../src/signals/rules/event.ts';
 
 /**
- * An event of a made-up reader as the API takes it from a forwarder. The reader is stated by address and browser, which
- * are of ranges that belong to nobody; made-up readers have no accounts on the installation, so none is moved by them.
+ * An event of a simulated reader in the API format for forwarders. It identifies the reader by IP address and user
+ * agent, with addresses from reserved ranges. Simulated readers have no accounts, so they do not affect real accounts.
  */
 export function itemOf(event: SignalEvent): ReaderEvent {
   const { kind, articleId: article, address, userAgent, visitId, attentionSeconds: seconds } = event;

@@ -3,8 +3,8 @@ import type { News } from '../readers/clicks.ts';
 import { TOPICS, type Topic } from '../types.ts';
 
 /**
- * Articles of an installation as made-up readers see them: about something, by somebody of some size. What is older than
- * anybody there would read is read as if it were two days old, so that no installation is without readers.
+ * Articles of an installation as the reader simulation sees them, with topic, publisher and size. Articles too old for
+ * any reader count as two days old, so that every installation gets readers.
  */
 export function newsOf(articles: readonly FoundArticle[], now: number): News {
   const breaking = new Set(articles.filter(({ isBreaking }) => isBreaking).map(({ id }) => id));
@@ -31,7 +31,7 @@ export interface FoundArticle {
   readonly id: string;
   readonly category: string | null;
   readonly publishedAt: number;
-  /** Anything that is the same for articles of one source. */
+  /** Any key that articles of one source share. */
   readonly source: string;
   readonly isBreaking: boolean;
 }

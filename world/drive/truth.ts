@@ -1,6 +1,6 @@
 import type { ReaderEvent } from '../readers/types.ts';
 
-/** What must count of everything that was sent, by article: what the installation is held to. */
+/** The expected counts of the sent events by article, to compare with the installation's counts. */
 export class DrivenTruth {
   readonly #articles = new Map<string, ArticleTruth>();
   readonly #notCounted = new Map<string, number>();
@@ -36,6 +36,6 @@ export interface DrivenReport {
   readonly sent: number;
   /** By article. */
   readonly articles: Readonly<Record<string, Readonly<ArticleTruth>>>;
-  /** Why others must not count, and how many: machines, repeats, retries and so on. */
+  /** The number of events that must not count, by reason: machines, repeats, retries and so on. */
   readonly notCounted: Readonly<Record<string, number>>;
 }

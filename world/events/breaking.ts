@@ -3,12 +3,12 @@ import type { Coverage } from './event.ts';
 
 const WINDOW = 30 * 60_000;
 
-/** The installation for which two articles a minute are meant. */
+/** The number of publishers for which the rule requires two articles a minute. */
 const LARGE = 100_000;
 
 /**
- * BREAK-1, told from the schedule without looking at how it is found: in each language the moment at which enough
- * independent houses had written within half an hour, and quickly enough for a world of this size.
+ * BREAK-1 from the schedule, independent of the detection: per language, the time at which enough independent
+ * publishers had written within half an hour, and fast enough for a world of this size.
  */
 export function breakingMoments(
   coverage: readonly Coverage[],
@@ -34,7 +34,7 @@ function isBreaking(window: readonly Coverage[], houses: number): boolean {
   return window.length >= pace && independentHouses(window) >= neededOf(houses);
 }
 
-/** Houses with a text of their own, and one more for each text of which only copies appeared. */
+/** Publishers with an original text, plus one for each text of which only copies appeared. */
 function independentHouses(window: readonly Coverage[]): number {
   const authors = new Set(window.filter(({ copyOf }) => copyOf === null).map(({ publisher }) => publisher));
   const originals = new Set(window.map(({ position }) => position));
@@ -46,7 +46,7 @@ function independentHouses(window: readonly Coverage[]): number {
   return authors.size + others.size;
 }
 
-/** Five; where there are fewer than thirteen houses, two in five of them. */
+/** Five; with fewer than thirteen publishers, two in five of them. */
 export function neededOf(houses: number): number {
   return Math.max(2, Math.min(5, Math.ceil(houses * 0.4)));
 }

@@ -15,17 +15,17 @@ const HOUR = 60 * MINUTE;
 export const LONGEST_COVERAGE = 44 * HOUR;
 
 /**
- * Who writes what about an event, and when.
+ * Plans the articles about an event: their publishers, kinds and times.
  *
  *   wire agencies      first, within minutes; one per language when the event is large enough
- *   first reports      `size` newsrooms, drawn by interest; foreign ones mostly when it is large;
+ *   first reports      `size` publishers, drawn by interest; foreign ones mostly when it is large;
  *                      some copy the wire text in their language, the others write their own
  *   updates            some hours later, by some of those who wrote about it
  *   follow-ups         on the day after
- *   round-up           one house sums a large event up in many pieces within minutes
+ *   round-up           one publisher summarises a large event in many articles within minutes
  *
- * What is urgent comes as a burst; everything else takes its time (drafts.ts): the larger an ordinary event, the more
- * of its houses are content with the wire.
+ * Urgent events come as a burst, all others are spread out (drafts.ts): the larger an ordinary event, the more
+ * publishers only copy the wire text.
  */
 export function planCoverage(plan: CoveragePlan): Coverage[] {
   const drafts: Draft[] = [];
@@ -52,7 +52,7 @@ function drawReporters({ draw, size, country, kind, newsrooms, isUrgent }: Cover
   return [...taken.values()];
 }
 
-/** Where many write about it there is always a text of the wire to print. */
+/** Events with many articles always have a wire text. */
 function coverByWire(
   { draw, size, at, kind, isUrgent, agencies, needed }: CoveragePlan,
   drafts: Draft[],
@@ -62,7 +62,7 @@ function coverByWire(
   if (size < 4) return wires;
   for (const agency of agencies) {
     const { language } = agency;
-    // Where two houses make breaking news, a text that is still being printed must not be one of them.
+    // Where two publishers make breaking news, a wire text that is still being copied must not be one of them.
     if (wires.has(language) || !canTell(kind, language) || (needed.get(language) ?? 2) <= 2) continue;
     const isWanted = reporters.filter(reporter => reporter.language === language).length >= 6;
     if (!isWanted && !draw.chance(language === 'en' ? 0.7 : 0.25)) continue;
@@ -117,7 +117,7 @@ function followAll(
   }
 }
 
-/** One voice, however many pieces it prints. */
+/** One independent source, however many articles it writes. */
 function roundUp({ draw, at }: CoveragePlan, drafts: Draft[], reporters: readonly Traits[]): void {
   if (!draw.chance(0.25)) return;
   const by = draw.pick(reporters);
@@ -132,7 +132,7 @@ function roundUp({ draw, at }: CoveragePlan, drafts: Draft[], reporters: readonl
     });
 }
 
-/** How often a house prints the wire text; of a large event that is not urgent most houses do. */
+/** The share of wire copies; most articles about a large event that is not urgent are copies. */
 function copying({ size, isUrgent }: CoveragePlan, style: Style): number {
   return isUrgent ? COPIES[style] : 1 - (1 - COPIES[style]) * Math.min(1, OWN_REPORTS / size);
 }
@@ -141,16 +141,16 @@ function capped(value: number, most: number): number {
   return value > most ? value % most : value;
 }
 
-/** About how many houses write on their own about what is not urgent. */
+/** The approximate number of original texts about an event that is not urgent. */
 const OWN_REPORTS = 14;
 
-/** From so many houses on one of them may sum it up. */
+/** The minimum number of publishers for a round-up. */
 const ROUNDED_UP = 25;
 
-/** A text of the wire is printed today or not at all. */
+/** Wire texts are only copied on the same day. */
 export const COPIED_WITHIN = 100 * MINUTE;
 
-/** How often a house prints the wire text instead of writing its own. */
+/** The share of wire copies by style. */
 const COPIES: Readonly<Record<Style, number>> = {
   wire: 0,
   broadsheet: 0.14,
@@ -165,10 +165,10 @@ export interface CoveragePlan {
   readonly size: number;
   readonly kind: EventKind;
   readonly country: Country;
-  /** Whether newsrooms drop everything for it. */
+  /** Whether it is urgent news. */
   readonly isUrgent: boolean;
   readonly newsrooms: Newsrooms;
   readonly agencies: readonly Traits[];
-  /** How many houses make breaking news in a language. */
+  /** The number of publishers that make breaking news in a language. */
   readonly needed: ReadonlyMap<Language, number>;
 }

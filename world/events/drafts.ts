@@ -7,14 +7,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Longer than articles of the same half hour can be apart when they are found late. */
+/** Longer than the maximum distance of articles from the same half hour that are detected late. */
 const QUIET = 100 * MINUTE;
 
 /**
- * Gives every draft its time. In a language in which an urgent event is told by enough houses, the first of them come
- * within a quarter of an hour. All other texts keep their distance: within 100 minutes fewer houses write on
- * their own than would make breaking news, one more than that left out for a wire text that is still being printed.
- * So nothing is nearly breaking, and it makes no difference whether an article is found a little later.
+ * Assigns a time to every draft. In a language with enough publishers for an urgent event, the first of them write
+ * within a quarter of an hour. All other texts keep a distance: within 100 minutes there are fewer original texts than
+ * breaking news needs, minus one more for a wire text that is still being copied. So no event is nearly breaking, and
+ * detecting an article a little later makes no difference.
  */
 export function settleTimes(drafts: readonly Draft[], plan: Pacing, until: number): Coverage[] {
   const own = drafts.filter(({ original }) => original === null);
@@ -48,7 +48,7 @@ function burst(
     times.set(text, index < quick ? at + (2 + 12 * draw.fraction()) * MINUTE : text.at);
 }
 
-/** In the order in which they were wanted, each at least so long after the one `most` places before it. */
+/** In the planned order, each at least `QUIET` after the one `max` positions before it. */
 function keepDistance(texts: readonly Draft[], most: number, times: Map<Draft, number>): void {
   const wanted = new Map(texts.map(text => [text, text.by.isNightly ? nextNight(text.at) : text.at]));
   const ordered = texts.toSorted((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
@@ -56,7 +56,7 @@ function keepDistance(texts: readonly Draft[], most: number, times: Map<Draft, n
   for (const text of ordered) {
     const at = wanted.get(text) ?? text.at;
     const last = voices.at(-1);
-    // Further pieces of the same house come with its first.
+    // Further articles of the same publisher come with its first.
     if (last && last.by === text.by && at - last.at < 15 * MINUTE) {
       times.set(text, Math.max(at, last.at));
       continue;
@@ -68,7 +68,7 @@ function keepDistance(texts: readonly Draft[], most: number, times: Map<Draft, n
   }
 }
 
-/** Some houses publish their whole day at two in the night. */
+/** Some publishers publish their whole day at two in the night. */
 export function nextNight(at: number): number {
   return (Math.floor((at - 2 * HOUR) / DAY) + 1) * DAY + 2 * HOUR + (at % (3 * MINUTE));
 }
@@ -93,7 +93,7 @@ function numbered(drafts: readonly Draft[], times: ReadonlyMap<Draft, number>): 
 
 export interface Draft {
   readonly by: Traits;
-  /** When it would be written, were there no others; of a copy how long after the original. */
+  /** The preferred time; for a copy, the delay after the original. */
   readonly at: number;
   readonly stage: Stage;
   readonly original: Draft | null;

@@ -2,22 +2,22 @@ import type { Language } from '../types.ts';
 import type { Country } from '../vocabulary/countries.ts';
 import type { EventKind } from './kind.ts';
 
-/** How far an event has come when an article is written: first word, hours later, the day after. */
+/** The stage of an event at the time of an article: first reports, hours later, the day after. */
 export type Stage = 0 | 1 | 2;
 
-/** Something that happened, with everyone who writes about it. */
+/** An event with its coverage. */
 export interface PlannedEvent {
   readonly id: string;
   readonly at: number;
   readonly kind: EventKind;
   readonly country: Country;
   readonly city: string;
-  /** Since when it is breaking news, in each language in which it is. */
+  /** The start of breaking news per language. */
   readonly breaksAt: ReadonlyMap<Language, number>;
   readonly coverage: readonly Coverage[];
 }
 
-/** One article to be written. Its text is derived from this alone. */
+/** One planned article. Its text derives from this alone. */
 export interface Coverage {
   /** Position within the event's coverage. */
   readonly position: number;
@@ -25,7 +25,7 @@ export interface Coverage {
   readonly language: Language;
   readonly at: number;
   readonly stage: Stage;
-  /** Position of the wire article that is copied. */
+  /** Position of the original wire article. */
   readonly copyOf: number | null;
   readonly correctedAt: number | null;
 }

@@ -6,7 +6,7 @@ import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
 import { personName } from '../vocabulary/people.ts';
 import type { PlannedEvent, Stage } from './event.ts';
 
-/** The facts of an event as they are known at a stage: the same for everyone who writes about it. */
+/** The known facts of an event at a stage: the same for all publishers. */
 export function factsOf(seed: number, event: PlannedEvent, stage: Stage): Facts {
   let stages = drawn.get(event);
   if (!stages) {
@@ -21,7 +21,7 @@ export function factsOf(seed: number, event: PlannedEvent, stage: Stage): Facts 
   return facts;
 }
 
-/** Facts are forgotten with their event. */
+/** Facts are released together with their event. */
 const drawn = new WeakMap<PlannedEvent, Map<Stage, Facts>>();
 
 function drawFacts(seed: number, event: PlannedEvent, stage: Stage): Facts {
@@ -47,7 +47,7 @@ function drawFacts(seed: number, event: PlannedEvent, stage: Stage): Facts {
   };
 }
 
-/** The people and places that only this event or column knows of. */
+/** People and places that appear only in this event or column. */
 export function particularFacts(draw: Draw, language: Language): Facts {
   const name = () => coinName(draw, language);
   const person = () => personName(draw, language);
@@ -69,7 +69,7 @@ export function particularFacts(draw: Draw, language: Language): Facts {
   };
 }
 
-/** Who governs a country does not change while the world lasts. */
+/** The leader of a country never changes. */
 export function placeFacts(seed: number, country: Country, city: string): Facts {
   return {
     city,
@@ -92,7 +92,7 @@ function grown(facts: Facts, { kind }: PlannedEvent, stage: Stage): Facts {
   return { ...facts, ...changed };
 }
 
-/** What an early report got wrong: a figure of the event, a little off. */
+/** The error of an early report: a slightly wrong figure. */
 export function mistakenFact(seed: number, event: PlannedEvent, facts: Facts): Mistake | null {
   const figures = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === 'number' && value >= 5 ? [{ name, right: value }] : [],

@@ -3,22 +3,22 @@ import type { Facts } from '../grammar/template.ts';
 import type { Topic } from '../types.ts';
 import type { Country } from '../vocabulary/countries.ts';
 
-/** A kind of event: what its facts are and how they grow while it unfolds. */
+/** A kind of event: its facts and their growth over time. */
 export interface EventKind {
   readonly name: string;
   readonly topic: Topic;
-  /** How often it happens compared with others of its topic. */
+  /** Relative frequency within its topic. */
   readonly weight: number;
-  /** Whether newsrooms drop everything for it. */
+  /** Whether it is urgent news. */
   readonly breaks: boolean;
-  /** What it happens to at most once in three days: a city, unless it concerns the whole country. */
+  /** The scope in which it happens at most once in three days: a city, or the whole country. */
   readonly scope?: 'country';
   facts(scene: Scene): Facts;
   /** Figures that rise until the day after, by this factor. */
   readonly grows?: Readonly<Record<string, number>>;
 }
 
-/** Where an event takes place, and what may be drawn for it. */
+/** The location of an event, and draws for its facts. */
 export interface Scene {
   readonly draw: Draw;
   readonly country: Country;

@@ -3,7 +3,7 @@ import { drugOf, stormOf } from '../vocabulary/local.ts';
 import { DISEASES, DISPUTES, GOODS, MINISTRIES, PROJECTS, SCANDALS } from '../vocabulary/words.ts';
 import type { EventKind } from './kind.ts';
 
-/** World, nation, politics, health, climate and education: what concerns everybody. */
+/** World, nation, politics, health, climate and education. */
 export const PUBLIC_KINDS: readonly EventKind[] = [
   {
     name: 'earthquake',

@@ -4,7 +4,7 @@ import { ALBUMS, CLUB_SUFFIXES, FAIRS, FESTIVALS, MOONS } from '../vocabulary/th
 import { OUTAGE_CAUSES } from '../vocabulary/words.ts';
 import type { EventKind } from './kind.ts';
 
-/** Business, technology, science, sports, entertainment and lifestyle: what people do for a living or for fun. */
+/** Business, technology, science, sports, entertainment and lifestyle. */
 export const TRADE_KINDS: readonly EventKind[] = [
   {
     name: 'merger',

@@ -7,7 +7,7 @@ import { TRADE_KINDS } from './kinds-trade.ts';
 
 export const KINDS: readonly EventKind[] = [...PUBLIC_KINDS, ...TRADE_KINDS];
 
-/** What newsrooms drop everything for. */
+/** Kinds of urgent news. */
 export const URGENT_KINDS = KINDS.filter(({ breaks }) => breaks);
 
 const BY_TOPIC = new Map(TOPICS.map(topic => [topic, KINDS.filter(kind => kind.topic === topic)]));

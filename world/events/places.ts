@@ -6,9 +6,9 @@ import type { EventKind } from './kind.ts';
 const CYCLE = 12;
 
 /**
- * Where a kind of event may happen in a span. Each city (or country) has one span in three days for each kind,
- * so that two storms in one city, or two elections in one country, are never told on the same day: nobody could
- * say which of them an article is about.
+ * The possible locations of a kind of event in a span. Each city (or country) has one span in three days for each kind.
+ * So two storms in one city, or two elections in one country, are never in the news on the same day, where an article
+ * would be ambiguous.
  */
 export function createPlaces(seed: number): (kind: EventKind, span: number) => readonly Place[] {
   const tables = new Map<string, Place[][]>();

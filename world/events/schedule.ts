@@ -9,14 +9,14 @@ import type { Coverage, PlannedEvent } from './event.ts';
 import { drawKind, TOPIC_WEIGHTS, URGENT_KINDS } from './kinds.ts';
 import { createPlaces } from './places.ts';
 
-/** Time is cut into spans of six hours; all events of a span are drawn together from seed and span number. */
+/** Time is divided into spans of six hours; all events of a span derive from seed and span number. */
 export const SPAN = 6 * 3_600_000;
-/** Twelve days: more than any window reaches back. */
+/** Twelve days: longer than any window. */
 const SPANS_KEPT = 48;
 
 /**
- * Most events are ordinary ones. Two or three a day are urgent, at times drawn for the day, so that every day has its
- * breaking news and no day is full of it.
+ * Most events are ordinary. Two or three a day are urgent, at times drawn per day, so that every day has some breaking
+ * news but not too much.
  */
 export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: ScheduleOptions): Schedule {
   const agencies = traits.filter(({ style }) => style === 'wire');
@@ -63,7 +63,7 @@ export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: Schedu
   return { span: keepRecent(SPANS_KEPT, planSpan) };
 }
 
-/** How many of the day's urgent events fall into a span. */
+/** The number of the day's urgent events in a span. */
 function urgentOf(seed: number, span: number): number {
   const draw = drawFor(seed, 'urgent', Math.floor(span / DAYTIME.length));
   const spans = Array.from({ length: draw.integer(2, 3) }, () => draw.integer(0, DAYTIME.length - 1));
@@ -87,10 +87,10 @@ function groupByPublisher(events: readonly PlannedEvent[]): ReadonlyMap<number, 
   return groups;
 }
 
-/** The smaller, the heavier the tail of the sizes of events. */
+/** A smaller value means a heavier tail of event sizes. */
 const SIZE_EXPONENT = 1;
 
-/** Less happens at night (UTC), by quarter of the day. */
+/** The share of events by quarter of the day (UTC), lower at night. */
 const DAYTIME = [0.75, 1.1, 1.2, 0.95];
 
 interface ScheduleOptions {

@@ -1,6 +1,6 @@
 import type { Language, Topic } from '../types.ts';
 
-/** Opinion, advice and memories: pieces that belong to no event. */
+/** Opinion, advice and memories: articles without an event. */
 export interface Column {
   readonly topic: Topic;
   readonly headline: string;

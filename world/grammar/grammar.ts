@@ -1,8 +1,8 @@
-/** How one kind of event is told in one language. Every list is drawn from; see template.ts for the marks. */
+/** The templates for one kind of event in one language, with random choice from each list; see template.ts for the syntax. */
 export interface Grammar {
   /** A noun phrase without article that names the event: "Halvenport earthquake". */
   readonly subject: string;
-  /** Headlines of first reports that any house would print. */
+  /** Headlines of first reports for any style. */
   readonly headlines: readonly string[];
   readonly tabloid: readonly string[];
   readonly local: readonly string[];
@@ -20,13 +20,13 @@ export interface Grammar {
 /** Sentences that fit every event of a language. */
 export interface CommonGrammar {
   readonly angles: readonly string[];
-  /** What a house puts around a headline. */
+  /** Decorations around a headline. */
   readonly decorations: readonly string[];
   readonly updateLeads: readonly string[];
   readonly followUpLeads: readonly string[];
   readonly quotes: readonly string[];
   readonly reactions: readonly string[];
-  /** More of the same for events that are no fun. */
+  /** Further ones for serious events. */
   readonly grave: Readonly<Record<'decorations' | 'updateLeads' | 'quotes' | 'reactions', readonly string[]>>;
   readonly closings: readonly string[];
   readonly signOff: string;

@@ -1,6 +1,6 @@
 import type { Language } from '../types.ts';
 
-/** Thousands are set apart by the first mark and fractions by the second. */
+/** The separators of thousands and fractions. */
 const MARKS: Readonly<Record<Language, readonly [string, string]>> = {
   en: [',', '.'],
   de: ['.', ','],
@@ -9,7 +9,7 @@ const MARKS: Readonly<Record<Language, readonly [string, string]>> = {
   ru: ['\u00a0', ','],
 };
 
-/** As Intl.NumberFormat has it for what occurs here, at a tenth of its cost. */
+/** Equal to Intl.NumberFormat for the numbers in use, at a tenth of its cost. */
 export function formatNumber(value: number, language: Language): string {
   if (value < 1000 && Number.isInteger(value)) return String(value);
   const [thousands, fraction] = MARKS[language];
@@ -19,7 +19,7 @@ export function formatNumber(value: number, language: Language): string {
   return rest === undefined ? grouped : grouped + fraction + rest;
 }
 
-/** What a copy editor would do last: articles that agree, elisions, one space, a capital after an exclamation. */
+/** Final corrections: agreement of articles, elisions, single spaces, a capital after an exclamation. */
 export function polish(text: string, language: Language): string {
   let polished = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text;
   if (language === 'en') polished = polished.replace(A_BEFORE_VOWEL, '$1n ').replace('the The ', 'the ');
@@ -93,7 +93,7 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
 const TO_CYRILLIC = new Map(CYRILLIC);
 const LATIN = new RegExp(CYRILLIC.map(([latin]) => latin).join('|'), 'gi');
 
-/** Names of the world in Cyrillic letters, by sound and by rule of thumb. */
+/** Transliterates names of the world to Cyrillic letters, roughly by sound. */
 export function toCyrillic(name: string): string {
   const plain = name
     .normalize('NFD')

@@ -1,8 +1,8 @@
 import type { Language } from '../types.ts';
 
 /**
- * What no two events have in common: neighbours, villages, societies. The sentences fit anything; the names in them
- * belong to one event or one column alone, and everyone who writes about it meets the same people.
+ * Details that differ between all events: neighbours, villages, societies. The sentences fit any event; the names in
+ * them belong to one event or column, and all its articles mention the same people.
  */
 export const PARTICULARS: Readonly<Record<Language, readonly string[]>> = {
   en: [

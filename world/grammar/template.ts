@@ -9,18 +9,18 @@ import { capitalise, formatNumber, polish, toCyrillic } from './language.ts';
  *   {city}            a fact of the event; {leader.last} its last word, {goods.cap} with a capital letter
  *   [one|two|]        one of the alternatives, which may nest and may be empty
  *
- * A slot that no fact fills is a mistake in the grammar and throws; a test renders every template.
+ * A slot without a fact is an error in the grammar and throws; a test renders every template.
  */
 export function renderTemplate(template: string, facts: Facts, draw: Draw, language: Language): string {
   return capitalise(renderFragment(template, facts, draw, language));
 }
 
-/** The same for words that will stand in the middle of a sentence. */
+/** The same for words in the middle of a sentence. */
 export function renderFragment(template: string, facts: Facts, draw: Draw, language: Language): string {
   return polish(write(parsed(template), facts, draw, language), language);
 }
 
-/** Templates are written by hand, so there is an end to them and each is parsed once. */
+/** A cache without a limit, because the set of handwritten templates is finite. */
 const known = new Map<string, Node[]>();
 
 function parsed(template: string): Node[] {

@@ -2,7 +2,7 @@ import type { Publisher } from '../types.ts';
 import { describePublisher } from './publisher.ts';
 import type { Traits } from './traits.ts';
 
-/** Looks publishers up and describes each when it is first asked for. */
+/** Looks up publishers and describes each on first use. */
 export function createDirectory(seed: number, traits: readonly Traits[]): Directory {
   const described: Publisher[] = [];
   const traitsAt = (index: number): Traits => {

@@ -3,8 +3,8 @@ import { TOPICS, type Topic } from '../types.ts';
 import type { Traits } from './traits.ts';
 
 /**
- * Who may write about a topic: cumulative weights, so that one newsroom is drawn by a binary search, however
- * many there are. Specialists write a lot about their own field and hardly about anything else.
+ * Publishers by interest in a topic: cumulative weights, so that a binary search draws a publisher from any number of
+ * them. Specialists write much about their field and little about other topics.
  */
 export function createNewsrooms(traits: readonly Traits[]): Newsrooms {
   const tables = new Map(TOPICS.map(topic => [topic, cumulate(traits, topic)]));

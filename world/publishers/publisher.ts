@@ -6,7 +6,7 @@ import { COUNTRIES } from '../vocabulary/countries.ts';
 import { AGENCIES, MASTHEADS } from '../vocabulary/mastheads.ts';
 import type { Traits } from './traits.ts';
 
-/** Everything the outside sees of a publisher. */
+/** The public description of a publisher. */
 export function describePublisher(seed: number, traits: Traits): Publisher {
   const draw = drawFor(seed, 'description', traits.index);
   const country = COUNTRIES[traits.country];
@@ -34,7 +34,7 @@ export function describePublisher(seed: number, traits: Traits): Publisher {
   };
 }
 
-/** Papers of a group are counted through all cities and mastheads; after that they get a number. */
+/** Publishers of a group use all combinations of cities and mastheads; further ones get a number. */
 function nameOf({ index, language, style, topic, rank }: Traits): { name: string; city: string } {
   const cities = COUNTRIES.filter(country => country.language === language).flatMap(
     country => country.cities,
@@ -44,7 +44,7 @@ function nameOf({ index, language, style, topic, rank }: Traits): { name: string
   const mastheads = MASTHEADS[language];
   const patterns = (topic && mastheads[topic]) || mastheads[style] || mastheads.broadsheet;
   const pattern = patterns[rank % patterns.length] ?? '*';
-  // Topics without mastheads of their own share those of their style, so the topic must tell them apart.
+  // Topics without specific mastheads share those of their style, so the name contains the topic.
   const shared = topic && !mastheads[topic] ? ` – ${GRAMMARS[language].common.sections[topic]}` : '';
   const round = Math.floor(rank / patterns.length);
   const city = cities[(round * 5 + (rank % patterns.length) * 3) % cities.length] ?? '';

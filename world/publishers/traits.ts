@@ -4,8 +4,8 @@ import { COUNTRIES } from '../vocabulary/countries.ts';
 import { AGENCIES } from '../vocabulary/mastheads.ts';
 
 /**
- * The few numbers about a publisher that coverage is planned with. They are drawn for all publishers at once
- * (20,000 take some 30 ms); names and the rest follow only for those that somebody asks about.
+ * The few properties of a publisher that coverage planning needs. They are drawn for all publishers at once (20,000
+ * take some 30 ms); names and other properties are derived on demand.
  */
 export function drawTraits(seed: number, count: number): Traits[] {
   const ranks = new Map<string, number>();
@@ -51,7 +51,7 @@ function countryOf(language: Language, fraction: number): number {
   return own[Math.floor(fraction * own.length)] ?? 0;
 }
 
-/** One in 24 is broken on purpose, each in its own way, by position so that every world has all the faults. */
+/** One in 24 is broken on purpose, with faults assigned by position, so that every world has all of them. */
 function faultOf(index: number): Fault | null {
   return index % 24 === 19 ? (FAULTS[Math.floor(index / 24) % FAULTS.length] ?? null) : null;
 }
@@ -109,9 +109,9 @@ export interface Traits {
   readonly style: Style;
   readonly topic: Topic | null;
   readonly size: number;
-  /** How many like it came before; names are counted through by it, so that no two are alike. */
+  /** The number of earlier publishers of its group, from which unique names derive. */
   readonly rank: number;
   readonly fault: Fault | null;
-  /** Whether everything it writes appears at two in the night. */
+  /** Whether it publishes everything at two in the night. */
   readonly isNightly: boolean;
 }

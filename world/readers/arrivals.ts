@@ -1,8 +1,8 @@
 import type { NotCounted, ReaderEvent, Sent } from './types.ts';
 
 /**
- * Says of each event, in the order of arrival, whether it must count. Written plainly and apart from the rules of the
- * product, which are tested against it: RULE-1 for views, one for each share and read (EVT-2), nothing for machines.
+ * Determines for each event, in the order of arrival, whether it must count. It is a simple reference, independent of
+ * the product's rules, which are tested against it: RULE-1 for views, one per share and read (EVT-2), none for machines.
  */
 export class Arrivals {
   readonly #ids = new Map<string, number>();
@@ -36,7 +36,7 @@ export class Arrivals {
     return false;
   }
 
-  /** Nothing takes an hour from its first event to its last. */
+  /** Longer than the time between the first and the last event of a visit. */
   #sweep(now: number): void {
     this.#sweptAt = now;
     for (const map of [this.#ids, this.#decided, this.#viewed]) {

@@ -1,11 +1,11 @@
 import type { Draw } from '../draw.ts';
 
-/** Around 0 with a spread of 1. */
+/** The standard normal distribution. */
 export function normal(draw: Draw): number {
   return Math.sqrt(-2 * Math.log(1 - draw.fraction())) * Math.cos(2 * Math.PI * draw.fraction());
 }
 
-/** How many of many rare things happen, when so many are expected. */
+/** The Poisson distribution with this mean. */
 export function poisson(draw: Draw, mean: number): number {
   if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(draw)));
   const limit = Math.exp(-mean);

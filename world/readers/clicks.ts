@@ -5,8 +5,8 @@ import { Life, SLICE, SLICES } from './life.ts';
 import { popularityOf } from './popularity.ts';
 
 /**
- * Every opening of an article between two times, a slice of five minutes at a time. Articles that appeared up to three
- * days earlier are still read. `rate` is the mean number of clicks a second.
+ * All clicks on articles between two times, in slices of five minutes. Articles of the last three days are still read.
+ * `rate` is the mean number of clicks per second.
  */
 export function* clicksOf(news: News, { seed, rate, from, until }: ClickOptions): Generator<ClickSlice> {
   const articles = articlesOf(news, seed, rate, from, until);
@@ -29,7 +29,7 @@ function clicksIn(slice: number, articles: readonly PopularArticle[], draw: Draw
   return clicks;
 }
 
-/** Larger houses and breaking news are more likely to be at the top, and chance has its say. */
+/** Larger publishers and breaking news are more likely at the top, with some randomness. */
 function articlesOf(news: News, seed: number, rate: number, from: number, until: number): PopularArticle[] {
   const since = from - SLICES * SLICE;
   const chances = Array.from(news.articlesUntil(until, since), article => {
@@ -46,7 +46,7 @@ function articlesOf(news: News, seed: number, rate: number, from: number, until:
     clicks: popularity[rank] ?? 0,
     life: new Life(drawFor(seed, 'life', id), publishedAt),
   }));
-  // Much of what is clicked on these articles falls before or after the time that is asked for.
+  // Many clicks on these articles are outside of the requested time.
   const within = articles.reduce((sum, article) => sum + clicksBetween(article, from, until), 0);
   if (within === 0) return [];
   const scale = (rate * (until - from)) / 1000 / within;
@@ -58,14 +58,14 @@ function clicksBetween({ clicks, life }: PopularArticle, from: number, until: nu
   const last = Math.min(life.firstSlice + SLICES, Math.ceil(until / SLICE));
   let sum = 0;
   for (let slice = first; slice < last; slice++) {
-    // Of the first and the last slice perhaps only a part lies within.
+    // The first and the last slice may be partly outside.
     const within = Math.min(until, (slice + 1) * SLICE) - Math.max(from, slice * SLICE);
     sum += (life.shareIn(slice) * within) / SLICE;
   }
   return clicks * sum;
 }
 
-/** What there is to read: the made-up world, or the articles of an installation. */
+/** The readable articles: of the synthetic world, or of an installation. */
 export interface News {
   articlesUntil(until: number, since: number): Iterable<ReadableArticle>;
   truthOf(id: string): { readonly isBreaking: boolean } | null | undefined;
@@ -100,7 +100,7 @@ export interface PopularArticle {
   readonly topic: Topic;
   readonly authorId: string;
   readonly publishedAt: number;
-  /** Expected over its whole life. */
+  /** The expected total. */
   readonly clicks: number;
   readonly life: Life;
 }

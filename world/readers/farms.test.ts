@@ -8,6 +8,6 @@ for (const seed of [2, 5])
     const harm = harmOfMachines(seed);
     assert.ok(harm.farmed > 300 && harm.full >= 3, JSON.stringify(harm));
     assert.ok(harm.changed <= 1, JSON.stringify(harm));
-    // Less than one share by anybody who opened what they share, in a blend three times that.
+    // Less than the score of one share by a reader who opened the article; three times that in a blend.
     assert.ok(harm.weight < 1.5, JSON.stringify(harm));
   });

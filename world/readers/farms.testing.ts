@@ -21,9 +21,9 @@ const RULES = [
 ];
 
 /**
- * What machines change about lists, by shares, by reads and by both, of the day and of each of its hours. Lists that have
- * a hundred entries by people alone are compared whole. Of shorter ones, in which every single share stands, it is
- * looked how much what machines brought in weighs.
+ * The effect of machines on lists by shares, by reads and by both, of the day and of each of its hours. Lists with a
+ * hundred entries from people alone are compared as a whole. In shorter lists, which contain every single share, the
+ * score of entries from machines counts.
  */
 export function harmOfMachines(seed: number): Harm {
   const events = [...readersOf(world, { seed, readers: 3000, rate: 0.4, from })];
@@ -54,7 +54,7 @@ const SPANS = [
   })),
 ];
 
-/** As the flow does: sixteenths of the visitors apart, limits together; what is sent again is known by its id. */
+/** Like the flow: sixteen partitions by visitor, shared limits; ids detect repeated events. */
 function judged(events: readonly ReaderEvent[]): Counted[] {
   const judge = compileRules(RULES);
   const tallies = new SharedCounts('one', () => []);
@@ -114,10 +114,10 @@ interface Ranked {
 export interface Harm {
   /** Shares that farms sent. */
   readonly farmed: number;
-  /** Lists of a hundred, and the most entries of one that are there because of machines. */
+  /** Lists of a hundred, and the maximum number of entries in one that are due to machines. */
   readonly full: number;
   readonly changed: number;
-  /** Shorter lists, and the highest score of an entry that is there because of machines. */
+  /** Shorter lists, and the highest score of an entry that is due to machines. */
   readonly short: number;
   readonly weight: number;
 }

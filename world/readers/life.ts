@@ -4,13 +4,13 @@ import { rhythmAt } from './rhythm.ts';
 
 export const SLICE = 5 * 60_000;
 export const SLICES_A_DAY = 288;
-/** Three days; what comes later is lost in the noise. */
+/** Three days; later clicks are negligible. */
 export const SLICES = 3 * SLICES_A_DAY;
 
 /**
- * When an article is clicked: half of it within twelve hours, more when people are awake, and in one burst soon after
- * it appeared, in which its busiest five minutes have some five times as many clicks as the mean of its first day (ten
- * times for one article in twenty).
+ * The distribution of an article's clicks over time: half of them within twelve hours, more when people are awake, and
+ * one burst soon after publication, whose peak five minutes have some five times the mean of the first day (ten times
+ * for one article in twenty).
  */
 export class Life {
   readonly firstSlice: number;
@@ -27,7 +27,7 @@ export class Life {
     this.#sum = sums.life + 2 * this.#height;
   }
 
-  /** Which part of all clicks falls into a slice of five minutes, counted since 1970. */
+  /** The share of all clicks in a slice of five minutes, counted since 1970. */
   shareIn(slice: number): number {
     const age = slice - this.firstSlice;
     if (age < 0 || age >= SLICES) return 0;
@@ -45,7 +45,7 @@ const HALF_LIFE = (12 * 3_600_000) / SLICE;
 const FADING = Float64Array.from({ length: SLICES }, (_, age) => 0.5 ** (age / HALF_LIFE));
 const RHYTHM = Float64Array.from({ length: SLICES_A_DAY }, (_, slice) => rhythmAt(slice * SLICE));
 
-/** Of the whole life and of its first day, by the slice of the day in which the article appeared. */
+/** Sums over the whole life and the first day, by the slice of the day of publication. */
 const SUMS = Array.from(RHYTHM, (_, first) => {
   const shares = Array.from(FADING, (_, age) => usual(first, age));
   const sum = (list: readonly number[]) => list.reduce((total, share) => total + share, 0);
@@ -53,5 +53,5 @@ const SUMS = Array.from(RHYTHM, (_, first) => {
 });
 
 const USUAL_PEAK = 5;
-/** One in twenty lies above twice the usual. */
+/** One in twenty is above twice the usual value. */
 const PEAK_SPREAD = Math.log(2) / 1.645;

@@ -4,16 +4,16 @@ import type { Click, ClickSlice } from './clicks.ts';
 import { SLICE } from './life.ts';
 import type { Sent } from './types.ts';
 
-/** Where machines live that do not hide; what a rule for data centres would list. */
+/** Address ranges of machines that do not hide, for the rule for data centres. */
 export const DATA_CENTRES = ['203.0.113.0/24', '198.51.100.0/24', '2001:db8:da7a::/48'];
 
-/** Where all other machines live, and no reader does. */
+/** Address ranges of all other machines, without readers. */
 export const FARMLAND = '172.16.0.0/12';
 
 /**
- * What machines send along with the readers of a slice: crawlers from data centres that claim attention, crawlers at
- * home that tell their name, impatient ones without attention, and twice a day a farm that shares one article hundreds
- * of times in five minutes though nobody reads it.
+ * Events of machines in a slice: crawlers in data centres that claim attention, crawlers on residential addresses with
+ * an honest user agent, fast ones without attention, and twice a day a farm that shares one unread article hundreds of
+ * times in five minutes.
  */
 export function machinesIn({ clicks, endsAt }: ClickSlice, draw: Draw): Sent[] {
   if (clicks.length === 0) return [];
@@ -64,7 +64,7 @@ const DISGUISES: readonly ((draw: Draw) => Partial<SignalEvent>)[] = [
   draw => ({ address: `172.16.0.${draw.integer(1, 254)}`, userAgent: 'CuriousBot/3.1 (made up)' }),
   draw => ({ address: `172.16.1.${draw.integer(1, 254)}`, attentionSeconds: 0 }),
 ];
-/** For each click of a person. */
+/** Per click of a person. */
 const CRAWLERS = 0.1;
-/** In a slice of five minutes: twice a day. */
+/** Per slice of five minutes: twice a day. */
 const FARMS = 2 / 288;

@@ -2,7 +2,7 @@ import { type Draw, drawFor, hashOf } from '../draw.ts';
 import { TOPICS, type Topic } from '../types.ts';
 import { awake, ZONES } from './rhythm.ts';
 
-/** A made-up reader, the same whenever asked for. */
+/** A simulated reader, the same for each call. */
 export function personAt(seed: number, index: number): Person {
   const draw = drawFor(seed, 'reader', index);
   const loved = draw.several(TOPICS, draw.integer(2, 4));
@@ -18,7 +18,7 @@ export function personAt(seed: number, index: number): Person {
   };
 }
 
-/** Who clicks: the busy more often than others, those awake, and those to whose taste the topic is. */
+/** Draws the reader of a click, by activity, local time and interest in the topic. */
 export function whoClicks({ readers, person, draw, at, topic }: Choosing): Person {
   for (let attempt = 1; ; attempt++) {
     const candidate = person(Math.floor(readers * draw.fraction() ** 2));
@@ -27,7 +27,7 @@ export function whoClicks({ readers, person, draw, at, topic }: Choosing): Perso
   }
 }
 
-/** EVT-2: the anonymous have another id every day. */
+/** EVT-2: anonymous readers get a new id every day. */
 export function visitorIdOf(seed: number, { userId, index }: Person, at: number): string {
   return userId ?? `visitor-${hashOf(seed, ['visitor', index, Math.floor(at / DAY)]).toString(16)}-${index}`;
 }
@@ -37,9 +37,9 @@ function homeAddress(index: number): string {
 }
 
 const DAY = 86_400_000;
-/** In the dead of night hardly anybody is awake, and somebody has clicked all the same. */
+/** At night few readers are awake, but every click needs a reader. */
 const MOST_ATTEMPTS = 60;
-/** How likely a topic is to be read that somebody does not care for, against one they love. */
+/** The probability of reading a topic without interest, relative to a favourite one. */
 const INDIFFERENCE = 0.12;
 const AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64) Made-up/1.0',
@@ -53,7 +53,7 @@ export interface Person {
   /** Hours ahead of UTC. */
   readonly offset: number;
   readonly tastes: ReadonlyMap<Topic, number>;
-  /** Null for those who never sign in. */
+  /** Null for readers without an account. */
   readonly userId: string | null;
   readonly address: string;
   readonly userAgent: string;

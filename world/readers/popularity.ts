@@ -1,6 +1,6 @@
 /**
- * How clicks are shared out among articles, most popular first: (rank + shift) to the power of -1.2, with the shift at
- * which the top hundredth takes 68 % of all clicks. The exponent alone would give it more the more articles there are.
+ * The distribution of clicks over articles, most popular first: (rank + shift) to the power of -1.2, with the shift at
+ * which the top hundredth gets 68 % of all clicks. Without the shift, its share would grow with the number of articles.
  */
 export function popularityOf(articles: number): Float64Array {
   let [least, most] = [-0.95, articles];
@@ -12,7 +12,7 @@ export function popularityOf(articles: number): Float64Array {
   return weights(articles, least);
 }
 
-/** The part of the whole that the first hundredth has. */
+/** The share of the top hundredth. */
 export function topShare(sorted: ArrayLike<number>): number {
   const top = Math.max(1, Math.round(sorted.length / 100));
   let [first, all] = [0, 0];

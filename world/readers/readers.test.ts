@@ -90,7 +90,7 @@ test('readers read what is to their taste', () => {
     return [person(truth.reader).tastes.get(topic) ?? 0];
   });
   assert.ok(tastes.length > 1000);
-  // Each loves two to four of twelve topics: by chance it would be one in four.
+  // Each reader has two to four favourites of twelve topics: one in four by chance.
   assert.ok(tastes.filter(taste => taste === 1).length / tastes.length > 0.6);
 });
 
@@ -133,7 +133,7 @@ test('RULE-2: the rules count what must count, and of machines only what a farm 
   assert.ok(wrong.machines <= 2 * 50 * farms.size, JSON.stringify({ farms: farms.size, ...wrong }));
 });
 
-/** EVT-2: whoever accepts events has kept repeated ids apart before rules are asked. */
+/** EVT-2: acceptance removes repeated ids before the rules apply. */
 function isRetry({ id }: SignalEvent, known: Set<string>): boolean {
   const wasKnown = known.has(id);
   known.add(id);

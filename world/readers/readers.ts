@@ -8,8 +8,8 @@ import type { ReaderEvent, Sent } from './types.ts';
 import { visitBy } from './visits.ts';
 
 /**
- * What made-up readers do with the made-up news, in the order in which it arrives, with the truth about each event.
- * The same world and options give the same events.
+ * Events of simulated readers of the synthetic news, in the order of arrival, with the ground truth of each event. The
+ * same world and options yield the same events.
  *
  *   articles -> clicks by popularity, age and hour -> who clicked, by taste -> a visit's events -> arrivals, with truth
  */
@@ -35,7 +35,7 @@ export function* readersOf(news: News, options: ReadersOptions): Generator<Reade
     onTheirWay = onTheirWay.filter(({ event }) => event.at >= slice.endsAt);
     for (const sent of arrived) yield arrivals.arrive(sent);
   }
-  // What was opened before the end is still told to its end.
+  // Visits that started before the end send all of their events.
   for (const sent of onTheirWay.sort(byArrival)) yield arrivals.arrive(sent);
 }
 
@@ -48,9 +48,9 @@ const PEOPLE_KEPT = 50_000;
 
 export interface ReadersOptions {
   readonly seed: number;
-  /** How many there are. */
+  /** The number of readers. */
   readonly readers: number;
-  /** Mean number of articles opened a second, over a day. */
+  /** Mean number of articles opened per second, over a day. */
   readonly rate: number;
   readonly from: number;
   /** A day later by default. */

@@ -1,4 +1,4 @@
-/** Hours ahead of UTC, and which part of the readers lives there. */
+/** Hours ahead of UTC, and the share of readers there. */
 export const ZONES = [
   { offset: -5, weight: 0.25 },
   { offset: 0, weight: 0.2 },
@@ -7,7 +7,7 @@ export const ZONES = [
   { offset: 8, weight: 0.1 },
 ] as const;
 
-/** How many of those in a zone read at a time; 1 at the busiest hour. */
+/** The share of a zone's readers that read at a time; 1 at the busiest hour. */
 export function awake(time: number, offset: number): number {
   const hour = (time / HOUR + offset) % 24;
   const index = Math.floor(hour);
@@ -15,7 +15,7 @@ export function awake(time: number, offset: number): number {
   return from + (to - from) * (hour - index);
 }
 
-/** How many of all readers read at a time; about 1 over a day. */
+/** Reading activity of all zones at a time; about 1 over a day. */
 export function rhythmAt(time: number): number {
   return ZONES.reduce((sum, { offset, weight }) => sum + weight * awake(time, offset), 0) / MEAN;
 }

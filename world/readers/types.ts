@@ -1,17 +1,17 @@
 import type { SignalEvent } from '../../src/signals/rules/event.ts';
 
-/** An event as the server gets it (`at` is when it arrives), with what is really behind it. */
+/** An event as the server receives it (`at` is the arrival time), with its ground truth. */
 export interface ReaderEvent {
   readonly event: SignalEvent;
   readonly truth: ReaderTruth;
 }
 
 export interface ReaderTruth {
-  /** The visit, read or share that it belongs to. One event of it counts, or none. */
+  /** The visit, read or share of the event. At most one of its events counts. */
   readonly thing: string;
-  /** Null when it must count, as what it is; otherwise why it must not. */
+  /** Null when it must count; otherwise the reason why not. */
   readonly not: NotCounted | null;
-  /** Which reader; null for machines. */
+  /** The reader's index; null for machines. */
   readonly reader: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Click } from './clicks.ts';
 import { type Person, visitorIdOf } from './people.ts';
 import type { Sent } from './types.ts';
 
-/** What one click sets off: heartbeats, perhaps a read and a share, and now and then a second tab by a double click. */
+/** The events of one click: heartbeats, possibly a read and a share, and rarely a second tab from a double click. */
 export function visitBy(person: Person, click: Click, seed: number, draw: Draw, name: string): Sent[] {
   const isOwn = draw.chance(OWN);
   const base = baseOf(person, click, seed, isOwn);
@@ -16,7 +16,7 @@ export function visitBy(person: Person, click: Click, seed: number, draw: Draw, 
     sent.push(...second.map(event => ({ ...about, event, thing: `${name}-again` })));
   }
   if (seconds >= 10 && base.userId !== null) {
-    // The same article is read once in a session, whoever opens it how often.
+    // A session counts one read per article, even when it is opened again.
     const id = `read-${base.userId}-${base.articleId}-${Math.floor(click.at / SESSION)}`;
     sent.push({
       ...about,
@@ -48,12 +48,12 @@ function baseOf(person: Person, { at, article }: Click, seed: number, isOwn: boo
   };
 }
 
-/** One in four is gone before ten seconds are over; the others stay for a minute or so. */
+/** One in four leaves within ten seconds; the others stay for about a minute. */
 function attention(draw: Draw): number {
   return draw.chance(0.25) ? draw.integer(0, 9) : Math.round(10 + Math.min(1200, draw.exponential(60)));
 }
 
-/** Ever further apart, and a last one on leaving; each tells all attention so far. */
+/** At increasing intervals, with a last one on leaving; each contains the total attention. */
 function heartbeats(base: SignalEvent, seconds: number, visitId: string, draw: Draw): SignalEvent[] {
   const beats = [...BEATS.filter(beat => beat < seconds), seconds];
   return beats.map(beat => ({
@@ -65,7 +65,7 @@ function heartbeats(base: SignalEvent, seconds: number, visitId: string, draw: D
   }));
 }
 
-/** A nervous finger sends two, each with an id of its own. */
+/** A double tap sends two, with different ids. */
 function share(base: SignalEvent, seconds: number, name: string, draw: Draw): SignalEvent[] {
   const at = base.at + draw.integer(10, seconds) * 1000;
   const once: SignalEvent = { ...base, id: `share-${name}`, kind: 'share', at: arrival(at, draw) };
@@ -77,7 +77,7 @@ function withRetry(sent: Sent, draw: Draw): Sent[] {
   return [sent, { ...sent, event: { ...sent.event, at: sent.event.at + 1000 + draw.exponential(8000) } }];
 }
 
-/** Mostly at once; a few are overtaken by what was sent after them. */
+/** Mostly immediate; later events overtake a few. */
 function arrival(at: number, draw: Draw): number {
   return at + draw.exponential(150) + (draw.chance(OVERTAKEN) ? draw.exponential(15_000) : 0);
 }

@@ -2,7 +2,7 @@ import type { Publisher } from '../types.ts';
 import type { World } from '../world.ts';
 
 /**
- * Three ways to give publishers an address on one machine:
+ * Three schemes for publisher addresses on one machine:
  *
  *   path      http://127.0.0.1:4000/p/halvenport-herald/     works everywhere; one host for all
  *   address   http://127.1.0.17:4000/                        a host each; Linux answers on all of 127/8
@@ -16,7 +16,7 @@ export function homeOf(publisher: Publisher, addressing: Addressing, host: strin
   return `http://${publisher.domain}${port === 80 ? '' : `:${port}`}`;
 }
 
-/** 127.1.0.0 stands for the first one; 65,536 fit below each second number. */
+/** 127.1.0.0 is the first one; each second octet has room for 65,536. */
 export function addressOf(index: number): string {
   return `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
 }
@@ -29,7 +29,7 @@ export function indexOfAddress(address: string): number | null {
   return first === 127 && second >= 1 ? ((second - 1) << 16) + (third << 8) + fourth : null;
 }
 
-/** Whose site a request is for, and the path below its root. */
+/** The publisher of a request, and the path below its root. */
 export function findPublisher(world: World, request: Located): Found | null {
   const [path = '/'] = request.url.split('?', 1);
   const [, slug, rest] = /^\/p\/([^/]+)(\/.*)?$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** What the server will say, before anything is written to a socket. */
+/** A response, before it is written to a socket. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { FeedEncoding } from '../types.ts';
 
-/** Bytes of an XML or HTML text; what the encoding lacks becomes a character reference. */
+/** Encodes an XML or HTML text; characters outside the encoding become character references. */
 export function encodeText(text: string, encoding: FeedEncoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'iso-8859-1') return Buffer.from(escapeAbove(text, 0xff), 'latin1');
@@ -38,7 +38,7 @@ const WINDOWS_1251 = new Map([
   ['\u00a0', [0xa0]],
 ]);
 
-/** What Windows programs send as "utf-8" when nobody checks: quotation marks and accents in windows-1252. */
+/** A common mistake of Windows programs: quotation marks and accents in windows-1252, declared as utf-8. */
 export function encodeWrongly(text: string): Buffer {
   return Buffer.from(
     text.replace(/[’“”–—…]/g, mark => WINDOWS_1252[mark] ?? '?'),

@@ -7,7 +7,7 @@ import { CONTENT_TYPES, FEED_NAMES, writeFeedDocument } from './feeds.ts';
 
 const FEEDS_KEPT = 2_000;
 
-/** Feed documents as ready bytes; each is written again when an article has appeared or was corrected. */
+/** Feed documents as encoded bytes; each is rendered again after a new article or a correction. */
 export function createFeedCache(world: World): FeedCache {
   const kept = new Map<string, KeptFeed>();
   return {
@@ -52,7 +52,7 @@ function writeFeed(world: World, publisher: Publisher, home: string, time: numbe
   };
 }
 
-/** Some send both validators, some one; some entity tags are weak, and some are not even quoted. */
+/** Some publishers send both validators, some one; some entity tags are weak or lack quotes. */
 function validatorsOf(
   seed: number,
   { index }: Publisher,

@@ -67,7 +67,7 @@ function rss1Item(article: Article, home: string): string {
 `;
 }
 
-/** The text as a feed carries it: no page around it. */
+/** The text in the form for feeds, without the page. */
 export function bodyHtml(article: Article, home: string): string {
   const image = article.image
     ? `<p><img src="${home}${article.image}" width="640" height="360" alt=""></p>`

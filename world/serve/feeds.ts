@@ -32,7 +32,7 @@ const WRITERS: Readonly<Record<FeedFormat, (feed: FeedContent) => string>> = {
 export interface FeedContent {
   readonly publisher: Publisher;
   readonly articles: readonly Article[];
-  /** Address of the publisher's home page, without a slash at the end. */
+  /** URL of the publisher's home page, without a trailing slash. */
   readonly home: string;
   readonly feedUrl: string;
   readonly updatedAt: number;

@@ -4,7 +4,7 @@ import { LABEL, LABEL_SENTENCE, escapeXml as x } from './labels.ts';
 
 const MOST_LISTED = 500;
 
-/** For people who look behind the demo edition: who publishes in this world. */
+/** The list of publishers of this world, for people who inspect the demo edition. */
 export function indexPage(world: World, homeUrlOf: (publisher: Publisher) => string): string {
   const rows = Array.from({ length: Math.min(MOST_LISTED, world.publisherCount) }, (_, index) => {
     const publisher = world.publisherAt(index);

@@ -1,4 +1,4 @@
-/** Everything the world serves says that it is made up. */
+/** All served content has this label. */
 export const LABEL = 'Demo edition: made-up news';
 export const LABEL_SENTENCE = `${LABEL}. Every name, place, firm and event on this page is invented.`;
 

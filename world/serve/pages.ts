@@ -2,7 +2,7 @@ import type { Article, Publisher } from '../types.ts';
 import { CONTENT_TYPES, FEED_NAMES } from './feeds.ts';
 import { LABEL, LABEL_SENTENCE, escapeXml as x } from './labels.ts';
 
-/** The home page: a masthead, the feed to be found, and the newest articles. */
+/** The home page: a masthead, the feed link for discovery, and the newest articles. */
 export function homePage(publisher: Publisher, articles: readonly Article[], home: string): string {
   const teasers = articles.map(
     article => `<article class="teaser">
@@ -20,7 +20,7 @@ export function homePage(publisher: Publisher, articles: readonly Article[], hom
   );
 }
 
-/** An article page as newspapers have them: the text, and around it everything that is not the text. */
+/** A typical newspaper page: the text, surrounded by boilerplate. */
 export function articlePage(article: Article, related: readonly Article[], home: string): string {
   const { publisher } = article;
   const url = home + article.path;

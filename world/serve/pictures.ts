@@ -4,7 +4,7 @@ import { type Draw, drawFor } from '../draw.ts';
 const WIDTH = 640;
 const HEIGHT = 360;
 
-/** A made-up picture for an id: a sky, a sun and some hills, always the same for the same id. */
+/** A generated picture for an id: a sky, a sun and some hills, always the same for the same id. */
 export function drawSvg(seed: number, id: string): string {
   const { top, bottom, sun, hills } = composePicture(drawFor(seed, 'picture', id));
   const paths = hills.map(({ height, wave, shift, colour }) => {

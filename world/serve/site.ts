@@ -13,7 +13,7 @@ const PICTURES_KEPT = 400;
 const SLOW_MS = 4_000;
 const MISSING_FOR_MS = 10 * 60_000;
 
-/** One publisher's site: what is answered to a path below its root. */
+/** One publisher's site: responses by path below its root. */
 export function createSite(world: World): Site {
   const feeds = createFeedCache(world);
   const pngOf = keepRecent(PICTURES_KEPT, (id: string) => drawPng(world.seed, id));
@@ -71,7 +71,7 @@ export function createSite(world: World): Site {
 
 export interface SiteRequest extends Conditions {
   readonly publisher: Publisher;
-  /** Root of the publisher's site as the client sees it, without a slash at the end. */
+  /** Root URL of the publisher's site as the client sees it, without a trailing slash. */
   readonly home: string;
   readonly path: string;
   readonly time: number;

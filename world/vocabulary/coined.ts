@@ -2,15 +2,15 @@ import type { Draw } from '../draw.ts';
 import type { Language } from '../types.ts';
 
 /**
- * A name that nobody has heard before: thousands for each language, as there are of family names, villages and
- * societies, so that two events rarely share one by chance.
+ * An invented name: thousands per language, like family names, villages and societies, so that two events rarely share
+ * one by chance.
  */
 export function coinName(draw: Draw, language: Language): string {
   const { begins, joins, ends } = SYLLABLES[language];
   return draw.pick(begins) + draw.pick(joins) + draw.pick(ends);
 }
 
-/** What a product or a band may begin with. */
+/** The first part of a product or band name. */
 export function coinStem(draw: Draw): string {
   const { begins, joins } = SYLLABLES.en;
   return draw.pick(begins) + draw.pick(joins);

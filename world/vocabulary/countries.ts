@@ -11,15 +11,15 @@ export interface Country {
   readonly language: Language;
   /** The capital comes first. */
   readonly cities: readonly string[];
-  /** Smaller places, in which most things happen; no paper is printed there. */
+  /** Smaller places, where most events happen; no publisher is there. */
   readonly towns: readonly string[];
   readonly region: readonly string[];
   readonly parties: readonly string[];
-  /** How often events happen there. */
+  /** Relative frequency of events. */
   readonly weight: number;
 }
 
-/** All cities in one row; the place of a city in it decides on its firms, bands and museums. Towns have none. */
+/** The index of a city among all cities, which determines its firms, bands and museums. Towns have none. */
 export function placeInRow(city: string): number | null {
   return ROW.get(city) ?? null;
 }
@@ -27,7 +27,7 @@ export function placeInRow(city: string): number | null {
 /** Of each country. */
 const TOWNS = 80;
 
-/** The ten countries of the made-up world. None of these names stands on a real map as a country. */
+/** The ten countries of the synthetic world. None of these is the name of a real country. */
 const NATIONS: readonly Omit<Country, 'towns'>[] = [
   {
     name: { en: 'Ardenia', de: 'Ardenien', fr: 'Ardénie', es: 'Ardenia', ru: 'Ардения' },
@@ -293,7 +293,7 @@ const NATIONS: readonly Omit<Country, 'towns'>[] = [
 
 export const COUNTRIES: readonly Country[] = NATIONS.map(nation => ({ ...nation, towns: townsOf(nation) }));
 
-/** The same in every world, as the cities are. */
+/** The same in every world, like the cities. */
 function townsOf({ name, language }: Omit<Country, 'towns'>): string[] {
   const draw = drawFor(0, 'towns', name.en);
   const towns = new Set<string>();

@@ -42,7 +42,7 @@ const SECTORS = {
   drugs: { en: 'pharmaceuticals', de: 'Arzneimittel', fr: 'pharmacie', es: 'farmacéutica', ru: 'лекарства' },
 } as const satisfies Record<string, Word>;
 
-/** Four endings for every trade; with forty stems each of 160 cities has one firm in each. */
+/** Four endings per sector; with forty stems each of 160 cities has one firm per sector. */
 const ENDINGS: Readonly<Record<Sector, readonly string[]>> = {
   software: ['mark', 'ware', 'wright Systems', ' Stack'],
   cars: [' Motors', ' Mobility', 'gard', ' & Spoke'],
@@ -70,7 +70,7 @@ const SECTOR_NAMES: readonly Sector[] = [
   'drugs',
 ];
 
-/** The firm of a trade that has its seat in a city. */
+/** The firm of a sector with its seat in a city. */
 export function firmOf(city: string, sector: Sector): Firm {
   const row = placeInRow(city);
   const place = row ?? city.length * STEMS.length;

@@ -3,8 +3,8 @@ import { coinStem } from './coined.ts';
 import { placeInRow } from './countries.ts';
 
 /**
- * What belongs to a city: its firms, its bands, its pride. Names are put together so that each city has its
- * own, because two events in different cities must not share what they are about.
+ * Names that belong to a city: its firms, its bands, its products. Names are combined so that each city has unique
+ * ones, because two events in different cities must not share a subject.
  */
 export function drugOf(city: string): string {
   return joined(
@@ -59,7 +59,7 @@ export function speciesOf(city: string): string {
     .replace(/[aeiouy]+$/, '')}${ending} ${['minor', 'gigas', 'velox', 'mirus', 'altus'][place % 5]}`;
 }
 
-/** Different for every city as long as the lists multiply to more than there are cities; a town coins a word. */
+/** Different for every city while the lists have more combinations than there are cities; a town invents a word. */
 function joined(
   city: string,
   starts: readonly string[],

@@ -1,6 +1,6 @@
 import type { Language, Style, Topic } from '../types.ts';
 
-/** How papers are called; `*` stands for their city. */
+/** Publisher names; `*` is the city. */
 type Mastheads = Readonly<Partial<Record<Style | Topic, readonly string[]>>> & {
   readonly broadsheet: readonly string[];
 };

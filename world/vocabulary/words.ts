@@ -1,6 +1,6 @@
 import type { Word } from './countries.ts';
 
-/** Common nouns that become facts of an event and must be said in every language. */
+/** Common nouns for the facts of an event, in every language. */
 export const MINISTRIES: readonly Word[] = [
   { en: 'transport', de: 'Verkehr', fr: 'Transports', es: 'Transporte', ru: 'транспорта' },
   { en: 'finance', de: 'Finanzen', fr: 'Finances', es: 'Hacienda', ru: 'финансов' },

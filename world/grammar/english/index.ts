@@ -11,7 +11,7 @@ import { SPORTS } from './sports.ts';
 import { TECHNOLOGY } from './technology.ts';
 import { WORLD } from './world.ts';
 
-/** Every kind of event can be told in English. */
+/** English has templates for every kind of event. */
 export const ENGLISH: Readonly<Record<string, Grammar>> = {
   ...WORLD,
   ...NATION,

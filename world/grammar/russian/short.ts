@@ -1,6 +1,6 @@
 import type { Grammar } from '../grammar.ts';
 
-/** Short forms make no difference between houses. */
+/** Short forms are the same for all publishers. */
 export const short = (grammar: Omit<Grammar, 'tabloid' | 'local' | 'business'>): Grammar => ({
   ...grammar,
   tabloid: [],
