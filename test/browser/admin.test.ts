@@ -149,21 +149,21 @@ test(
       .getByRole('alert')
       .getByText('The schedule must be either a time or a cron expression')
       .waitFor();
-    await fillForm(page, { 'Recurring (cron expression)': 'now and then' });
+    await fillForm(page, { 'Cron expression': 'now and then' });
     await clickButton(page, 'Create task');
     await page.getByRole('alert').getByText('The payload must be valid JSON.').waitFor();
     await fillForm(page, { Payload: '{"to": "all"}' });
     await clickButton(page, 'Create task');
-    await page.getByRole('alert').getByText('does not have five fields').waitFor();
-    assert.equal(await page.getByLabel('Recurring (cron expression)').getAttribute('aria-invalid'), 'true');
+    await page.getByRole('alert').getByText('must have five fields').waitFor();
+    assert.equal(await page.getByLabel('Cron expression').getAttribute('aria-invalid'), 'true');
     await checkPage(page, 'admin-tasks-refused');
     await fillForm(page, {
-      'Recurring (cron expression)': '30 6 * * 1-5',
+      'Cron expression': '30 6 * * 1-5',
       'Time zone': 'Europe/Berlin',
     });
     await clickButton(page, 'Create task');
     await page.getByRole('status').getByText('Task created.').waitFor();
-    await page.getByText('It has not run yet.').waitFor();
+    await page.getByText('No runs yet.').waitFor();
 
     await clickButton(page, 'Pause Morning letter');
     await page.getByRole('status').getByText('Task paused.').waitFor();

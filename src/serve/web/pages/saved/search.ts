@@ -118,7 +118,7 @@ function changeForm(
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const { webhookUrl, webhookFailures, webhookError } = saved;
   const secret = webhookSecretOf(context, saved);
-  return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.change')}</h2>
+  return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.edit')}</h2>
 <form method="post" action="/saved-searches/${saved.id}/change">
 ${textField({ name: 'name', label: t('savedSearch.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
 ${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}

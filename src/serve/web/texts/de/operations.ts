@@ -37,7 +37,7 @@ export const OPERATIONS_DE = {
   'tasks.caption': 'Aufgaben mit nächstem und letztem Lauf',
   'forecast.nothing': 'Keine fälligen Aufgaben und keine Läufe in letzter Zeit.',
   'log.ofEvent': 'Ereignis {offset} von {stream} für {group}',
-  'tasks.cron': 'Wiederkehrend (Cron-Ausdruck)',
+  'tasks.cron': 'Cron-Ausdruck',
   'tasks.missed': 'Verpasste Läufe',
   'queues.purgeYes': 'Ja, alle wartenden Nachrichten aus {queue} entfernen',
   'tasks.kindHint': 'Verfügbare Arten: {kinds}.',

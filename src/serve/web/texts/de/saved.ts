@@ -15,6 +15,7 @@ export const SAVED_DE = {
   'savedSearch.pause': 'Pausieren',
   'savedSearch.resume': 'Fortsetzen',
   'savedSearch.delete': 'Löschen',
+  'savedSearch.edit': 'Suche bearbeiten',
   'savedSearch.change': 'Änderungen speichern',
   'savedSearch.changed': 'Gespeicherte Suche geändert.',
   'savedSearch.saved': 'Suche gespeichert.',

@@ -13,7 +13,7 @@ export const STORY_DE = {
   'story.timeline': 'Zeitverlauf',
   'story.spread': 'Quellen',
   'story.related': 'Verwandte Meldungen',
-  'story.about': 'Personen und Orte',
+  'story.about': 'Themen, Personen und Orte',
   'story.textsSeen': { one: 'Ein bereits gesehener Artikel', other: '{count} bereits gesehene Artikel' },
   'story.earlier': 'Frühere Berichte',
   'story.isNew': 'Neu',

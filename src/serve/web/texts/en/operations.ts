@@ -34,7 +34,7 @@ export const OPERATIONS = {
   'tasks.caption': 'Tasks with next and last run',
   'forecast.nothing': 'No tasks due, and no recent runs.',
   'log.ofEvent': 'event {offset} of {stream} for {group}',
-  'tasks.cron': 'Recurring (cron expression)',
+  'tasks.cron': 'Cron expression',
   'tasks.missed': 'Missed runs',
   'queues.purgeYes': 'Yes, remove all waiting messages from {queue}',
   'tasks.kindHint': 'Available kinds: {kinds}.',

@@ -15,6 +15,7 @@ export const SAVED = {
   'savedSearch.pause': 'Pause',
   'savedSearch.resume': 'Resume',
   'savedSearch.delete': 'Delete',
+  'savedSearch.edit': 'Edit search',
   'savedSearch.change': 'Save changes',
   'savedSearch.changed': 'Saved search updated.',
   'savedSearch.saved': 'Search saved.',

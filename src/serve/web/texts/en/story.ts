@@ -14,7 +14,7 @@ export const STORY = {
   'story.timeline': 'Timeline',
   'story.spread': 'Sources',
   'story.related': 'Related stories',
-  'story.about': 'People and places',
+  'story.about': 'Topics, people and places',
   'story.textsSeen': {
     one: 'One article you have already seen',
     other: '{count} articles you have already seen',
