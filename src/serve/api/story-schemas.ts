@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { imageUrlFor } from '../../app/output/image-address.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type {
   Spread,
@@ -10,7 +11,6 @@ import type {
   StoryText,
   Timeline,
 } from '../../stories/queries/index.ts';
-import { imageUrlFor } from '../images/index.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 
 /** STORY-4: stories, topics and entities in the API. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../../../test/harness/program.ts';
+import { imageUrlFor } from '../../app/output/image-address.ts';
 import { createKeys } from '../../lib/keys.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { serve } from '../../platform/outbound/outbound.testing.ts';
 import { png } from './pictures.testing.ts';
-import { imageUrlFor } from './signed-address.ts';
 
 const site = await testProgram({ settings: { roles: 'web', 'crawl-allow': '127.0.0.1' } });
 const keys = createKeys(site.config.secret ?? '', systemRandom);

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
+import { addressOfImage } from '../../app/output/image-address.ts';
 import { Problem } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Admit } from '../http/server.ts';
 import type { ImageAnswer } from './answer.ts';
 import { openDiskCache } from './disk-cache.ts';
 import { createImageProxy, type ImageProxy } from './proxy.ts';
-import { addressOfImage } from './signed-address.ts';
 
 /** `GET /image/{signature}/{address}`: see `imageUrlFor`. */
 export async function registerImages(app: FastifyInstance, context: AppContext, admit: Admit): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OutputFeed, OutputItem } from './document.ts';
+import type { OutputFeed, OutputItem } from '../../app/output/document.ts';
 
 export function writeJsonFeed(feed: OutputFeed): string {
   const { title, description, page, self, next, hub, language, items } = feed;

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
+import type { OutputFeed } from '../../app/output/document.ts';
+import {
+  type FeedContent,
+  isPublicName,
+  privateFeed,
+  publicFeed,
+  storyFeed,
+} from '../../app/output/feed-content.ts';
+import { savedSearchFeed } from '../../app/output/saved-search-feed.ts';
+import { searchFeed } from '../../app/output/search-feed.ts';
+import { trendingFeed } from '../../app/output/trending-feed.ts';
 import { Problem } from '../../errors.ts';
 import { isFeedOf } from '../../feeds/pages/feed.ts';
 import { useFeedToken } from '../../feeds/readers/tokens.ts';
 import { cacheControl, sendTagged } from '../http/headers.ts';
 import type { Admit } from '../http/server.ts';
 import { writeAtom } from './atom.ts';
-import type { OutputFeed } from './document.ts';
-import { type FeedContent, isPublicName, privateFeed, publicFeed, storyFeed } from './feed-content.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
-import { savedSearchFeed } from './saved-search.ts';
-import { searchFeed } from './search-feed.ts';
 import { feedStyle } from './style.ts';
-import { trendingFeed } from './trending.ts';
 
 /**
  * FEED-12: every feed for other programs.
@@ -69,7 +75,7 @@ async function sendPrivate(
 ) {
   const known = await useFeedToken(context.database, token, new Date(context.clock.now()));
   if (!known) throw new Problem('not-found');
-  // The address is the proof: nobody else may hear of it.
+  // The address is the credential: caches and referrers must not reveal it.
   reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
   const { userId, feed, savedSearchId } = known;
   const number = numberIn(request);
@@ -98,7 +104,7 @@ function send(
   return sendTagged(request, reply, write(feed));
 }
 
-/** RFC 5005: where the feed is, begins and goes on. */
+/** RFC 5005: links to the feed itself, its first and its next page. */
 function addressed(
   { origin, config }: AppContext,
   request: FastifyRequest,
@@ -126,7 +132,7 @@ function addressed(
   };
 }
 
-/** WebSub asks for them where a program sees them before it reads the document. */
+/** WebSub requires these links in headers, before the document. */
 function linkHeader({ self, hub }: OutputFeed): string {
   const links = [`<${self}>; rel="self"`, ...(hub === null ? [] : [`<${hub}>; rel="hub"`])];
   return links.join(', ');
@@ -176,6 +182,6 @@ function isFormat(text: string): text is Format {
 
 const PUBLIC = { public: 60 } as const;
 const MOST_PAGES = 30;
-/** A browser that shows it as a page may load our stylesheets and nothing else. */
+/** A browser that renders the feed may load only our style sheets. */
 const SHOWN_AS_PAGE =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; frame-ancestors 'none'";

@@ -1,4 +1,4 @@
-import type { OutputFeed, OutputItem } from './document.ts';
+import type { OutputFeed, OutputItem } from '../../app/output/document.ts';
 import { type Xml, xml } from './xml.ts';
 
 export function writeRss(feed: OutputFeed): string {

@@ -1,4 +1,4 @@
-/** FEED-12: whoever clicks a feed sees a page: what it is, what to do with it, and what is in it. */
+/** FEED-12: browsers render a feed as a page: what it is, how to subscribe, and its items. */
 export function feedStyle(siteName: string, stylesheet: string): string {
   const name = siteName.replace(/[&<>"{}]/g, '');
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -12,7 +12,7 @@ export function feedStyle(siteName: string, stylesheet: string): string {
 <main id="main" class="text">
 <h1><xsl:value-of select="(rss/channel/title | atom:feed/atom:title)[1]"/></h1>
 <p class="lede"><xsl:value-of select="(rss/channel/description | atom:feed/atom:subtitle)[1]"/></p>
-<p>This is a feed. Copy its address into a feed reader, and what is new comes to you.</p>
+<p>This is a feed. Copy its address into a feed reader to follow new items.</p>
 <ol>
 <xsl:for-each select="rss/channel/item"><li><h2><a href="{link}"><xsl:value-of select="title"/></a></h2><p><xsl:value-of select="description"/></p></li></xsl:for-each>
 <xsl:for-each select="atom:feed/atom:entry"><li><h2><a href="{atom:link[@rel='alternate']/@href}"><xsl:value-of select="atom:title"/></a></h2><p><xsl:value-of select="atom:summary"/></p></li></xsl:for-each>

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app/context.ts';
 import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
-import { registerImages } from '../images/index.ts';
+import { registerImages } from '../images/route.ts';
 import { registerOutput } from '../output/routes.ts';
 import { registerWebSub } from '../websub.ts';
 import type { Assets } from './assets.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AppContext } from '../../../app/context.ts';
 import { Html, html } from '../../../app/markup/html.ts';
+import { imageUrlFor } from '../../../app/output/image-address.ts';
 import { sanitiseHtml } from '../../../ingest/sanitise/index.ts';
 import type { Article } from '../../../model/article.ts';
-import { imageUrlFor } from '../../images/index.ts';
 import { t } from '../texts/messages.ts';
 
 /**

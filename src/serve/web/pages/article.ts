@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { NO_READING_STATE, readingState } from '../../../app/feeds/reading-state.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
+import { imageUrlFor } from '../../../app/output/image-address.ts';
 import { Problem } from '../../../errors.ts';
 import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
@@ -16,7 +17,6 @@ import {
   type Story,
   storiesByIds,
 } from '../../../stories/queries/index.ts';
-import { imageUrlFor } from '../../images/index.ts';
 import type { PageFacts } from '../head.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { articleData } from '../structured.ts';

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../app/context.ts';
 import { isPicture } from '../../../app/front/arrange.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
+import { imageUrlFor } from '../../../app/output/image-address.ts';
 import type { Section } from '../../../app/topics.ts';
 import type { StoryVisit } from '../../../feeds/readers/story-visits.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import { isShownAsBreaking, type Story } from '../../../stories/queries/index.ts';
-import { imageUrlFor } from '../../images/index.ts';
 import type { PageCall } from '../page-route.ts';
 import { pageDirection, pageLanguage, t, topicName } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';

@@ -1,13 +1,13 @@
-import type { AppContext } from '../../app/context.ts';
-import { MAX_DEPTH, search } from '../../app/search/search.ts';
 import { Problem } from '../../errors.ts';
+import type { AppContext } from '../context.ts';
+import { MAX_DEPTH, search } from '../search/search.ts';
 import { itemOfVoice } from './document.ts';
 import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 
-/** FEED-12: what a search finds, newest first, for as long as somebody's reader asks again. */
+/** FEED-12: the results of a search, newest first. */
 export async function searchFeed(context: AppContext, words: string, number: number): Promise<FeedContent> {
   const q = words.trim();
-  if (q === '' || q.length > LONGEST) throw new Problem('not-found', 'Say what to search for: q.');
+  if (q === '' || q.length > MAX_QUERY_LENGTH) throw new Problem('not-found', 'The parameter q is required.');
   const offset = (number - 1) * PAGE_SIZE;
   if (offset + PAGE_SIZE > MAX_DEPTH) throw new Problem('not-found');
   const found = await search(context, {
@@ -37,4 +37,4 @@ export async function searchFeed(context: AppContext, words: string, number: num
   };
 }
 
-const LONGEST = 500;
+const MAX_QUERY_LENGTH = 500;

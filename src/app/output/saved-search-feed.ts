@@ -1,5 +1,5 @@
-import { requireSavedSearch, savedMatches } from '../../app/alerts/saved-searches.ts';
-import type { AppContext } from '../../app/context.ts';
+import { requireSavedSearch, savedMatches } from '../alerts/saved-searches.ts';
+import type { AppContext } from '../context.ts';
 import type { OutputItem } from './document.ts';
 import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 

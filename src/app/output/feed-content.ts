@@ -1,24 +1,24 @@
-import { requireStory } from '../../app/admin/stories.ts';
-import type { AppContext } from '../../app/context.ts';
-import { readingListPage } from '../../app/feeds/reading-list.ts';
-import { storyFor } from '../../app/feeds/story-for-reader.ts';
 import { Problem } from '../../errors.ts';
 import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../feeds/pages/feed.ts';
 import type { FeedItem } from '../../feeds/pages/feed-pages.ts';
 import type { PrivateFeed } from '../../feeds/readers/tokens.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { findEntity, findTopic, listTexts } from '../../stories/queries/index.ts';
-import { imageUrlFor } from '../images/index.ts';
+import { requireStory } from '../admin/stories.ts';
+import type { AppContext } from '../context.ts';
+import { readingListPage } from '../feeds/reading-list.ts';
+import { storyFor } from '../feeds/story-for-reader.ts';
 import { itemOfStory, itemOfVoice, type OutputFeed, type OutputItem } from './document.ts';
+import { imageUrlFor } from './image-address.ts';
 
-/** What is in a feed for other programs, and what it is called. */
+/** FEED-12: the items and titles of feeds for other programs. */
 
-export async function publicFeed(context: AppContext, wish: PublicFeedParams): Promise<FeedContent> {
-  const { name, of, language, number } = wish;
+export async function publicFeed(context: AppContext, params: PublicFeedParams): Promise<FeedContent> {
+  const { name, of, language, number } = params;
   const feed: Feed = { name, of, language, country: null };
   const page = await context.feeds.page(feed, null, { from: null, limit: number * PAGE_SIZE });
   return {
-    ...(await namesFor(context, wish)),
+    ...(await namesFor(context, params)),
     language,
     items: page.items.slice((number - 1) * PAGE_SIZE).map(item => toItem(context, item)),
     hasMore: page.next !== null,
@@ -35,7 +35,7 @@ export async function storyFeed(context: AppContext, id: string): Promise<FeedCo
   );
   return {
     title: story.headline,
-    description: `How ${context.config.name} sees it told, newest first.`,
+    description: `The coverage of this story, newest first.`,
     page: `/stories/${story.id}`,
     language: story.language === 'und' ? null : story.language,
     items,
@@ -52,7 +52,7 @@ export async function privateFeed(
   const title = `${PRIVATE_TITLES[feed]} · ${context.config.name}`;
   const about = {
     title,
-    description: 'Only for you: whoever has the address can read it.',
+    description: 'Private: anyone with this address can read it.',
     page: '/',
     language: null,
   };
@@ -69,8 +69,8 @@ export async function privateFeed(
       hasMore: items.length > number * PAGE_SIZE,
     };
   }
-  const wish = { name: feed, of: '', language: null, country: null } as const;
-  const page = await context.feeds.page(wish, userId, { from: null, limit: number * PAGE_SIZE });
+  const params = { name: feed, of: '', language: null, country: null } as const;
+  const page = await context.feeds.page(params, userId, { from: null, limit: number * PAGE_SIZE });
   return {
     ...about,
     items: page.items.slice((number - 1) * PAGE_SIZE).map(item => toItem(context, item)),
@@ -125,7 +125,7 @@ function sourceName({ feeds }: AppContext, id: string): string {
 const PRIVATE_TITLES: Readonly<Record<PrivateFeed, string>> = {
   'for-you': 'For you',
   saved: 'Saved',
-  history: 'What you read',
+  history: 'History',
 };
 
 export const PAGE_SIZE = 30;
@@ -134,7 +134,7 @@ export interface PublicFeedParams {
   readonly name: FeedName;
   readonly of: string;
   readonly language: string | null;
-  /** Of the page, from 1. */
+  /** The page number, from 1. */
   readonly number: number;
 }
 

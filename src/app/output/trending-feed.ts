@@ -1,11 +1,11 @@
-import type { AppContext } from '../../app/context.ts';
 import { listEntered } from '../../signals/trending/queries/entered.ts';
 import { recentStoriesOf } from '../../stories/queries/index.ts';
-import { imageUrlFor } from '../images/index.ts';
+import type { AppContext } from '../context.ts';
 import { itemOfStory } from './document.ts';
 import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
+import { imageUrlFor } from './image-address.ts';
 
-/** TREND-9: stories that came into the first ten for the first time, newest first: whoever subscribes is told of each once. */
+/** TREND-9: first-time entries into the top ten, newest first. Each story appears once. */
 export async function trendingFeed(context: AppContext, number: number): Promise<FeedContent> {
   const { config, database, keys, origin } = context;
   const entered = await listEntered(database, { of: 'stories', most: number * PAGE_SIZE + 1 });

@@ -1,2 +1,0 @@
-export { registerImages } from './route.ts';
-export { imageUrlFor } from './signed-address.ts';
