@@ -92,7 +92,11 @@ test(
     await open(page, await signUpReader(site, 'refused'));
     await fillForm(page, { 'Email address': taken.email });
     await clickButton(page, 'Save email');
-    await page.locator('#profile').getByRole('alert').getByText('That address cannot be used.').waitFor();
+    await page
+      .locator('#profile')
+      .getByRole('alert')
+      .getByText('That email address cannot be used.')
+      .waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), taken.email);
 
     await fillForm(page, {

@@ -40,7 +40,7 @@ test(
     assert.equal(await page.getByRole('link', { name: 'Admin' }).count(), 0);
     for (const path of ['/admin', '/admin/queues', '/admin/queues/x', '/admin/tasks', '/admin/log']) {
       assert.equal((await page.goto(path))?.status(), 403, path);
-      await page.getByText('These pages are for operators.').waitFor();
+      await page.getByText('Only operators can open these pages.').waitFor();
     }
   }),
 );
@@ -54,7 +54,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await checkPage(page, 'admin-overview-empty');
     await page.getByRole('link', { name: 'Sources' }).click();
-    await page.getByText('There are no sources yet.').waitFor();
+    await page.getByText('No sources yet.').waitFor();
     await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByText('No queues yet.').waitFor();
     await checkPage(page, 'admin-queues-empty');
@@ -183,7 +183,10 @@ test(
       .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
       .waitFor();
     await page.getByText('Show as table').click();
-    assert.equal(await page.getByRole('table', { name: 'Tasks due in each' }).getByRole('row').count(), 11);
+    assert.equal(
+      await page.getByRole('table', { name: 'Tasks due per minute' }).getByRole('row').count(),
+      11,
+    );
 
     await page.getByRole('link', { name: 'Morning letter' }).click();
     await page.getByLabel('Yes, remove Morning letter').check();

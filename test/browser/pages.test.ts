@@ -76,7 +76,7 @@ test(
   browser.visit(async page => {
     const answer = await page.goto('/new-password?code=used-up');
     assert.equal(answer?.status(), 410);
-    await page.getByText('ask the operator of this site for a new one').waitFor();
+    await page.getByText('ask the operator for a new one').waitFor();
   }),
 );
 

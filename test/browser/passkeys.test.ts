@@ -85,7 +85,7 @@ test(
     await clickButton(page, 'Add a passkey');
     await page.getByText('Passkey added.').waitFor();
     await clickButton(page, 'Add a passkey');
-    await page.getByRole('status').getByText('holds a passkey for your account already').waitFor();
+    await page.getByRole('status').getByText('already has a passkey for your account').waitFor();
     assert.equal((await authenticator.credentials()).length, 1);
   }),
 );

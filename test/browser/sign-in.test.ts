@@ -42,7 +42,7 @@ test(
     const next = 'twelve geese over the frozen lake';
     await fillForm(page, { 'Current password': GRACE.password, 'New password': next });
     await clickButton(page, 'Change password');
-    await page.getByRole('status').getByText('every other session was ended').waitFor();
+    await page.getByRole('status').getByText('All other sessions were signed out.').waitFor();
     await elsewhere.goto('/account');
     await elsewhere.waitForURL('/sign-in?returnTo=%2Faccount');
 
@@ -125,7 +125,7 @@ test(
       await clickButton(page, 'Sign in');
       await page.goto('/account');
       assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
-      await page.getByText('Adding one needs JavaScript').waitFor();
+      await page.getByText('Passkeys require JavaScript').waitFor();
       await page.locator('#sessions').getByText('Last used 15 January 2026 at 12:00 UTC').waitFor();
 
       await fillForm(page, { Name: 'Plainer' });

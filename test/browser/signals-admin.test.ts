@@ -37,12 +37,12 @@ test(
 
     await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
     await clickButton(page, 'Create rule');
-    await fillForm(page, { Id: 'Not an id', Words: 'scraper' });
+    await fillForm(page, { ID: 'Not an id', Words: 'scraper' });
     await clickButton(page, 'Add rule');
     await page.getByRole('alert').getByText('The ID may contain only lowercase letters').waitFor();
     assert.equal(await page.getByLabel('Words').inputValue(), 'scraper');
     await checkPage(page, 'admin-signal-rule-refused');
-    await fillForm(page, { Id: 'scrapers' });
+    await fillForm(page, { ID: 'scrapers' });
     await clickButton(page, 'Test on the last hour');
     await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
     await page.getByText('All rules together would have excluded 10, this rule 8 of them').waitFor();

@@ -30,7 +30,7 @@ journey(browser, 'add a source', async (page, { size, checkStop: look }) => {
   await page.getByText(title).waitFor();
   await look(page, 'found');
   await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).click();
-  await page.getByRole('status').getByText('The source was added.').waitFor();
+  await page.getByRole('status').getByText('Source added.').waitFor();
   await eventually(async () => {
     await page.reload();
     assert.equal(await page.locator('#articles').getByRole('link', { name: title }).count(), 1);
@@ -51,7 +51,7 @@ journey(browser, 'rule dry run', async (page, { checkStop: look }) => {
   await page.goto('/admin/signals');
   await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
   await clickButton(page, 'Create rule');
-  await fillForm(page, { Id: 'scrapers', Words: 'scraper' });
+  await fillForm(page, { ID: 'scrapers', Words: 'scraper' });
   await clickButton(page, 'Test on the last hour');
   await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
   await look(page, 'tried');

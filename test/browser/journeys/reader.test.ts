@@ -58,10 +58,10 @@ journey(browser, 'newcomer', async (page, { size, checkStop: look }) => {
   await page.getByLabel('Sports').check();
   await look(page, 'choose');
   await clickButton(page, 'Next');
-  await page.getByText('Step 2 of 3.').waitFor();
+  await page.getByText('Step 2 of 3').waitFor();
   assert.equal(await page.locator('.band-title').first().textContent(), 'Sports');
   await page.getByRole('link', { name: 'Next' }).click();
-  await page.getByText('Step 3 of 3.').waitFor();
+  await page.getByText('Step 3 of 3').waitFor();
   await clickButton(page, 'Done');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For you' }).click();
   await look(page, 'invited');
