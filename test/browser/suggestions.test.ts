@@ -209,7 +209,7 @@ test(
       const field = page.getByRole('combobox', { name: 'Suchen nach' });
       await field.pressSequentially('port');
       await page.getByRole('listbox', { name: 'Vorschläge' }).waitFor();
-      await page.getByRole('status').getByText('Pfeil nach unten').waitFor();
+      await page.getByRole('status').getByText('Pfeiltaste nach unten').waitFor();
       await field.fill('zzzzzz');
       await page.getByRole('status').getByText('Keine Vorschläge.').waitFor();
     },
