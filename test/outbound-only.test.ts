@@ -76,7 +76,7 @@ test('FETCH-3: one module opens every outgoing connection', async () => {
   assert.deepEqual(unused, [], 'an exception that nobody needs is to be taken away');
 });
 
-test('the fence sees the usual ways to reach out', () => {
+test('the check detects the usual ways to open a connection', () => {
   const cases: Record<string, string> = {
     [`await fetch('http://x')`]: 'fetch',
     [`urls.map(({ fetch }) => fetch(url))`]: 'fetch',
@@ -104,7 +104,7 @@ test('the fence sees the usual ways to reach out', () => {
   for (const [source, way] of Object.entries(cases)) assert.deepEqual(waysIn(source), [way], source);
 });
 
-test('the fence lets servers, types, words and other things named fetch be', () => {
+test('the check allows servers, types, text and other things named fetch', () => {
   for (const source of [
     `import { createServer, type IncomingMessage } from 'node:http';`,
     `import type { Socket } from 'node:net';`,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /**
- * Receives what saved searches tell, as a reader's own server would, and notes who was told of what under which name. It
- * is taken note of before the answer: whoever is killed in between tells it again. One name in ten is refused at first.
+ * Receives webhooks of saved searches as a reader's server would, and records each alert with its id. It
+ * records before it responds: a sender killed in between sends again. One id in ten is refused at first.
  */
 export class AlertReceiver {
   readonly #server: Server;

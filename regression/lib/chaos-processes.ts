@@ -12,7 +12,7 @@ export class ChaosProcesses {
   pauses = 0;
   /** Effects that came too late and were rolled back. */
   refused = 0;
-  /** Processes that ended without being killed by us. */
+  /** Processes that ended without being killed by the test. */
   crashes = 0;
 
   constructor(url: string) {

@@ -24,7 +24,7 @@ if (style === 'work') {
   for (let worker = 0; worker < WORKERS_PER_PROCESS; worker++) void receiveForever(broker);
 }
 process.send?.('ready');
-// Its parent is gone, so nobody would end it.
+// The parent is gone, so no other process would end this one.
 process.on('disconnect', () => process.exit(1));
 
 async function receiveForever(from: Broker): Promise<never> {

@@ -1,4 +1,4 @@
-/** What the chaos test and its workers have agreed on. */
+/** Shared by the chaos test and its workers. */
 export const CHAOS_QUEUE = 'chaos';
 export const VISIBILITY_MS = 3_000;
 export const PROCESSES = 4;
@@ -17,7 +17,7 @@ export function isChaosBody(body: unknown): body is ChaosBody {
   );
 }
 
-/** Neither unique nor keyed: what happened twice must be seen, not refused. */
+/** Without a unique key: a doubled effect must be visible, not refused. */
 export const EFFECTS = `
   create table effects (
     position bigint generated always as identity,

@@ -20,7 +20,7 @@ export const HISTORY = `
   create trigger keep_history after insert or update of next_crawl_at on source_schedule
   for each row execute function keep_history()`;
 
-/** FETCH-2, from what the hosts saw: requests that were under way together, and those that came too soon. */
+/** FETCH-2, as seen by the hosts: concurrent requests, and requests that came too soon. */
 export function findImpoliteRequests(
   seen: readonly SeenRequest[],
   minPauseMs: number,

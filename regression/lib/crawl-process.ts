@@ -30,5 +30,5 @@ const telling = {
 };
 startIngest({ ...context, telemetry: { ...context.telemetry, log: telling } });
 process.send?.('ready');
-// Its parent is gone, so nobody would end it.
+// The parent is gone, so no other process would end this one.
 process.on('disconnect', () => process.exit(1));

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 
-/** The processes of a chaos test: one that is killed is started again at once, and one is always left to work. */
+/** The processes of a chaos test: a killed one is restarted immediately, and one is always left running. */
 export class FaultedProcesses {
   readonly #options: FaultedProcessesOptions;
   readonly #slots: (ChildProcess | undefined)[];
   readonly #busy = new Set<number>();
   readonly pauses: Pause[] = [];
   kills = 0;
-  /** Times that a process had its own word to say (`says`). */
+  /** How many messages equal to `countedMessage` were received. */
   countedMessages = 0;
-  /** Processes that ended without being killed by us. */
+  /** Processes that ended without being killed by the test. */
   crashes = 0;
 
   constructor(options: FaultedProcessesOptions) {
@@ -24,7 +24,7 @@ export class FaultedProcesses {
     await Promise.all(this.#slots.map((_, slot) => this.#startIn(slot)));
   }
 
-  /** SIGKILL to one that is awake, and another in its place. */
+  /** Sends SIGKILL to a process that is not paused and starts a replacement. */
   async killOne(): Promise<void> {
     await this.#withOne(async slot => {
       this.kills++;
@@ -68,13 +68,13 @@ export class FaultedProcesses {
       if (signal !== 'SIGKILL') this.crashes++;
       throw new Error(`a process ended (${signal ?? code})`);
     });
-    // Whoever waits for the start hears of it; afterwards it is counted.
+    // Rejects a pending start; afterwards the exit is only counted.
     exited.catch(() => undefined);
     await Promise.race([once(child, 'message'), exited]);
   }
 }
 
-/** Does something again and again, at uneven times, until the signal. */
+/** Repeats the work at irregular intervals until the signal. */
 export async function repeatUntil(work: () => Promise<void>, ms: number, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await work();

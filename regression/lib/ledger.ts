@@ -3,7 +3,7 @@ import { sameOrigin } from '../../test/harness/people.ts';
 import type { RunningProgram } from './program.ts';
 
 /**
- * Writers that note what was acknowledged, and a check of the notes against what is there. A write is the
+ * Writers that record acknowledged writes, and a check of the record against the database. A write is the
  * making or revoking of an API token; each leaves one entry in the append-only audit log in its transaction.
  */
 export class Ledger {
@@ -39,7 +39,7 @@ export class Ledger {
     return createClient({ baseUrl: url, headers: { cookie: this.#cookie, ...sameOrigin(url) } });
   }
 
-  /** Writes until told to stop. What fails while the program is away was not acknowledged, so it is no loss. */
+  /** Writes until the signal. A write that fails while the program is down was not acknowledged, so it is no loss. */
   async write(url: string, signal: AbortSignal): Promise<void> {
     const client = this.client(url);
     while (!signal.aborted) {
@@ -53,13 +53,13 @@ export class Ledger {
         await client.revokeToken({ params: { id: token.id } });
         this.#revoked.add(token.id);
       } catch {
-        // A pause keeps a program that is away from being flooded.
+        // A pause keeps a restarting program from being flooded.
         await new Promise(resolve => setTimeout(resolve, 25));
       }
     }
   }
 
-  /** What was acknowledged and is not there, and what is there more than once. */
+  /** Acknowledged writes that are missing, and writes that exist more than once. */
   async check(url: string): Promise<{ lost: string[]; doubled: string[] }> {
     const client = this.client(url);
     const seen = new Map<string, number>();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pause, systemClock } from '../../src/lib/clock.ts';
 
 /**
- * How many times longer work takes here at this moment than on a machine that nobody else uses: a busy loop's time by the
- * clock over its time of the processor. Limits are meant for a calm machine and are stretched by it.
+ * How many times slower work is now than on an idle machine: wall-clock time of a busy loop over
+ * its CPU time. Limits are meant for an idle machine and are multiplied by it.
  */
 export function measureSlowdown(): number {
   const [began, before] = [performance.now(), process.cpuUsage()];
@@ -20,8 +20,8 @@ export function measureSlowdown(): number {
 const BUSY_MS = 300;
 
 /**
- * The same for a whole run, and for the disk as well: while it goes on, a small file is written through every quarter of a second.
- * What must be on disk before anybody goes on (a commit, a recovery, a start) takes as much longer as that does.
+ * The same for a whole run, including the disk: during the run a small file is synced every quarter of a second.
+ * Work that waits for the disk (a commit, a recovery, a start) slows down as much as that does.
  */
 export async function watchMachineLoad(): Promise<MachineLoadWatch> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-machine-'));
@@ -58,10 +58,10 @@ export async function watchMachineLoad(): Promise<MachineLoadWatch> {
 const PAGE = Buffer.alloc(8_192);
 const SAMPLE_MS = 250;
 const SLOW_SHARE = 0.9;
-/** More than any solid-state disk takes that is not busy with something else. */
+/** More than an idle solid-state disk takes. */
 const CALM_SYNC_MS = 5;
 
 export interface MachineLoadWatch {
-  /** How far limits are to be stretched, which it tells. Once. */
+  /** Prints and returns the factor for limits. Call once. */
   stop(): Promise<number>;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The real program in a process of its own, as a person starts it. */
+/** The real program in its own process, started from the command line. */
 export interface RunningProgram {
   readonly process: ChildProcess;
   readonly url: string;
@@ -78,7 +78,7 @@ async function readBanner(
   }
 }
 
-/** A directory that goes away with the test, together with a cluster that had to live elsewhere. */
+/** A directory that is removed with the test, together with a cluster that had to be placed elsewhere. */
 export async function temporaryData(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'broadsheet-regression-'));
   // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.

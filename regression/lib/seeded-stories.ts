@@ -7,8 +7,8 @@ import { worldArticles } from '../../src/stories/articles.testing.ts';
 import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 
 /**
- * A paper as the newsroom would leave it, with the news of the demo's world, written in seconds: for what measures how it is
- * shown. Filling it by crawling takes as long as the machine is busy.
+ * Writes stories of the demo world as the stories role would, within seconds: for measurements of how they are
+ * shown. Crawling them takes longer the busier the machine is.
  */
 export async function seedStories(databaseUrl: string, stories: number): Promise<void> {
   const database = createPool({ url: databaseUrl, telemetry: createMemoryTelemetry() });

@@ -1,6 +1,6 @@
 /**
- * Waits until the demo edition has filled the paper and rests: no new story for ten seconds. Who measures pages before that
- * measures the first crawl. Stories are counted by the sitemap of news, which lists up to a thousand.
+ * Waits until the demo edition is filled and stable: no new story for ten seconds. Measuring pages earlier would
+ * measure the first crawl. Stories are counted by the news sitemap, which lists up to a thousand.
  */
 export async function waitUntilFrontPageIsStable(url: string, minStories: number): Promise<void> {
   const giveUpAt = performance.now() + 300_000;

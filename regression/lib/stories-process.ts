@@ -36,5 +36,5 @@ await startStories({
   settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 20 },
 });
 process.send?.('ready');
-// Its parent is gone, so nobody would end it.
+// The parent is gone, so no other process would end this one.
 process.on('disconnect', () => process.exit(1));

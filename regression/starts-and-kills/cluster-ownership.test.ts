@@ -55,7 +55,7 @@ if (isRoot) {
       await rm(third.directory, { recursive: true });
     });
 
-    await t.test('a cluster that has gone is said in words, not replaced by an empty one', async () => {
+    await t.test('a missing cluster is reported, not replaced by an empty one', async () => {
       await assert.rejects(startEmbeddedPostgres(optionsFor(directory), { systemDirectory: system }), {
         name: 'DirectoryUnusable',
         message: /was in .* and is not there any more\. Put it back/,
@@ -73,7 +73,7 @@ if (isRoot) {
     assert.ok(String(file).startsWith(join(system, 'engines')), String(file));
   });
 
-  test('PG-1 as an ordinary user, and what root is told about that user’s data', async t => {
+  test('PG-1 as an ordinary user, and the error that root gets for that user’s data', async t => {
     const barrier = await findBarrier(process.execPath, NOBODY_UID);
     if (barrier) {
       t.diagnostic(`not tried: nobody may not enter ${barrier} on the way to Node (${process.execPath})`);
@@ -100,7 +100,7 @@ if (isRoot) {
     await again.ended;
   });
 
-  test('PG-1 an ordinary user is told in words about data that root made', async t => {
+  test('PG-1 an ordinary user gets a clear error for data created by root', async t => {
     const directory = await temporaryDirectory(t);
     await writeFile(join(directory, 'postgres-password'), 'secret', { mode: 0o600 });
     assert.match(await errorAs(t, directory), /it belongs to the user with the id 0 and you are nobody/);

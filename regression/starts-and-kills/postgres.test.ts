@@ -32,7 +32,7 @@ test('PG-1 after kill -9 of PostgreSQL it is back on the same port with every ac
     assert.ok(Number(found[0]) >= acknowledged, `${found[0]} of ${acknowledged} acknowledged rows`);
   }
 
-  await t.test('also when sessions of the dead server are in the middle of something long', async () => {
+  await t.test('also when sessions of the dead server are running long statements', async () => {
     const client = await busySession(postgres);
     process.kill(postgres.pid, 'SIGKILL');
     await until('the restart', async () => restarts === 3);
@@ -40,7 +40,7 @@ test('PG-1 after kill -9 of PostgreSQL it is back on the same port with every ac
     assert.equal((await query(postgres.url(), 'select 1'))[0], 1);
   });
 
-  await t.test('also when its keeper was killed with it', async () => {
+  await t.test('also when its supervisor was killed with it', async () => {
     for (const pid of await keepersOf(postgres)) process.kill(pid, 'SIGKILL');
     process.kill(postgres.pid, 'SIGKILL');
     await until('the restart', async () => restarts === 4);
@@ -60,7 +60,7 @@ test('PG-1 kill -9 of the program leaves no server behind, and the next start wo
   await startsWithin10s(t);
 });
 
-test('PG-1 kill -9 of the program and its keeper: the next start takes over from the orphan', async t => {
+test('PG-1 kill -9 of the program and its supervisor: the next start takes over from the orphan', async t => {
   const { directory: cluster, pid } = await startOwnerAndKill(t, true);
   const runs = async () => (await processesOf(cluster)).some(each => each.pid === pid);
   assert.equal(await runs(), true);

@@ -41,7 +41,7 @@ test('TASK-3: 1,200 tasks due at one moment, a picker killed in the middle: all 
   assert.deepEqual(rest, { ended: 1_200, early: 0, startedTwice: 0, doubled: 0, lost: 0 });
 });
 
-test('fault 13: a picker that is held up while it picks, and comes back, leaves one start for each slot', async () => {
+test('fault 13: a picker that is paused while picking and resumes leaves one start per slot', async () => {
   const { database, url } = await testTasks();
   await slowPicking(database);
   await createTasksDue(database, 1_100, 1);
@@ -101,7 +101,7 @@ test('fault 1: an executor that is killed in the middle of a run: another takes 
   assert.equal((await tasks.get(task.id))?.state, 'done');
 });
 
-test('fault 9: a task that kills every executor is given up, and a recurring one goes on to its next time', async () => {
+test('fault 9: a task that kills every executor is abandoned, and a recurring one continues with its next run', async () => {
   const { tasks, broker, database, url } = await withDeaths();
   await broker.declare(QUEUE, { maxReceives: 2 });
   const task = await tasks.create({ kind: 'dies', schedule: FAR, payload: 1_000 });
@@ -121,7 +121,7 @@ test('fault 9: a task that kills every executor is given up, and a recurring one
   assert.deepEqual(await effects(database), []);
 });
 
-test('fault 13: an executor that is held up past its lease finds its work done by another, and changes nothing', async () => {
+test('fault 13: an executor that is paused past its lease finds its work done by another and changes nothing', async () => {
   const { tasks, database, url } = await withDeaths();
   const held = await start(url, onlyExecutor('held'));
   const task = await tasks.create({ kind: 'announces', schedule: { at: soon(0) }, payload: 'once' });
@@ -146,7 +146,7 @@ test('fault 13: an executor that is held up past its lease finds its work done b
   assert.deepEqual(await tasks.runs(task.id), runs);
 });
 
-test('fault 15: an executor that is stopped finishes what it runs, and starts nothing more', async () => {
+test('fault 15: a stopped executor finishes its current run and starts no other', async () => {
   const { tasks, database, url } = await withDeaths();
   const stopped = await start(url, onlyExecutor('stopped'));
   const task = await tasks.create({ kind: 'announces', schedule: { at: soon(0) }, payload: 'finished' });
@@ -173,7 +173,7 @@ test('fault 7: a process whose clock is an hour ahead or behind starts nothing e
   }
 });
 
-test('fault 2: picker and executor outlive the loss of every connection', async () => {
+test('fault 2: picker and executor survive the loss of every connection', async () => {
   const { tasks, database } = await testTasks();
   const parts = [tasks.startPicker(), tasks.startExecutor()];
   const before = await tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'before' });

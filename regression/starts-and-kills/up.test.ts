@@ -16,7 +16,7 @@ import { startSilentProxy } from '../../test/harness/silent-proxy.ts';
 const SECRET = 'a secret of at least 32 characters';
 const directory = await temporaryDirectory();
 
-test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cleanly when it is asked', async () => {
+test('RUN-1, RUN-3: `up` prints one address, works beside commands and stops cleanly on SIGINT', async () => {
   const data = join(directory, 'embedded');
   const settings = ['--data', data, '--port', '0', '--demo', 'off'];
   const up = startBroadsheet(['up', ...settings]);
@@ -67,7 +67,7 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cl
   assert.equal(await secret(join(directory, 'copy')), await secret(data));
 });
 
-test('a start waits for a database that is not there yet, and stops waiting when it is asked to', async () => {
+test('a start waits for a missing database and stops waiting on a signal', async () => {
   const { url } = await testDatabase();
   const data = join(directory, 'shared');
   const earlier = await startSilentProxy(url);
@@ -102,7 +102,7 @@ test('a start waits for a database that is not there yet, and stops waiting when
   }
 });
 
-test('somebody who insists does not have to wait for requests that never end', async () => {
+test('a second signal stops the program without waiting for endless requests', async () => {
   const { url } = await testDatabase();
   const data = join(directory, 'shared');
   const environment = { BROADSHEET_DATABASE_URL: url, BROADSHEET_SECRET: SECRET, BROADSHEET_DATA: data };

@@ -14,7 +14,7 @@ export { addUser, CLIENT, type TestAccounts, testAccounts } from './passkeys/con
 
 export const PASSWORD = 'a quiet walk by the canal';
 
-/** Somebody with a password and an address of their own. */
+/** A user with a password and a unique address. */
 export async function addUserWithPassword(
   context: AccountsContext,
   details: ReaderDetails = {},
@@ -24,7 +24,7 @@ export async function addUserWithPassword(
   return addUser(context, email, { passwordHash, roles: details.roles ?? [] });
 }
 
-/** A session of somebody, and who they are by it. */
+/** A session of a user, with its principal. */
 export async function signInUser(context: AccountsContext, { id }: User): Promise<SignedInReader> {
   const session = await createSession(context.database, context, {
     userId: id,
@@ -36,7 +36,7 @@ export async function signInUser(context: AccountsContext, { id }: User): Promis
   return { session, principal: resolved.principal };
 }
 
-/** Passwords that count what they compute. */
+/** Password hashing that counts its calls. */
 export function countingPasswords(passwords: Passwords): Passwords & { hashed: number; verified: number } {
   const counting = {
     hashed: 0,
@@ -74,7 +74,7 @@ export function isProblem(code: ProblemCode): (error: unknown) => boolean {
   return error => error instanceof Problem && error.code === code;
 }
 
-/** Waits until it is so; fails when it is not within a minute. */
+/** Waits until `check` holds; fails after a minute. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   while (!(await check())) {

@@ -24,7 +24,7 @@ test('AUTH-2: roles are given and taken, reader always stays, and both are in th
   assert.equal(entry?.subjectId, user.id);
 });
 
-test('a change of roles for nobody is not found', async () => {
+test('changing the roles of an unknown user is not found', async () => {
   const act = { actor, userId: context.newId() };
   await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), isProblem('not-found'));
   await assert.rejects(disableUser(context, act), isProblem('not-found'));
@@ -42,7 +42,7 @@ test('disabling ends every session and keeps new ones out until the account is e
   assert.ok((await signInUser(context, user)).principal);
 });
 
-test('an operator can end every session of somebody', async () => {
+test('an operator can end every session of a user', async () => {
   const user = await addUser(context, 'ended@news.example');
   const sessions = [await signInUser(context, user), await signInUser(context, user)];
   assert.equal(await endSessionsOf(context, { actor, userId: user.id }), 2);
@@ -66,7 +66,7 @@ test('AUTH-2: the last operator can be neither demoted nor disabled', async () =
   await setRoles(context, { actor, userId: only.id, roles: ['operator'] });
 });
 
-test('AUTH-2: operators who demote and disable one another all at once leave one', async () => {
+test('AUTH-2: when operators demote and disable one another concurrently, one remains', async () => {
   for (let round = 0; round < 5; round++) {
     const operators = await Promise.all(
       Array.from({ length: 4 }, (_, n) =>
@@ -89,7 +89,7 @@ test('AUTH-2: operators who demote and disable one another all at once leave one
   }
 });
 
-test('somebody who is no operator can be disabled while there is no operator at all', async () => {
+test('a user without the operator role can be disabled while there is no operator', async () => {
   await database.execute(sql`update users set roles = '{reader}'`);
   const user = await addUser(context, 'plain@news.example');
   await disableUser(context, { actor, userId: user.id });

@@ -30,7 +30,7 @@ test('AUTH-5: an entry says who did what to whom, from which network and in whic
   assert.deepEqual(entry?.detail, { scopes: ['account:read'] });
 });
 
-test('AUTH-5: an entry is written with what it tells of, or not at all', async () => {
+test('AUTH-5: an entry commits together with its change, or not at all', async () => {
   const actorId = context.newId();
   const failing = database.transaction(async tx => {
     await audit(tx, context, { actor: { kind: 'user', id: actorId }, action: 'token.revoked' });
@@ -47,7 +47,7 @@ test('AUTH-5: the log cannot be changed, thinned out or emptied', async () => {
   await assert.rejects(database.execute(sql`truncate audit_log`), /append-only/);
 });
 
-test('ALL-3: pages neither repeat nor skip an entry, also when many fall in one moment', async () => {
+test('ALL-3: pages neither repeat nor skip an entry, even when many share a timestamp', async () => {
   const actorId = context.newId();
   const actor = { kind: 'user', id: actorId } as const;
   for (let n = 0; n < 23; n++) {
@@ -72,7 +72,7 @@ test('the list can be narrowed to one action', async () => {
   assert.deepEqual([...new Set(entries.map(({ action }) => action))], ['account.enabled']);
 });
 
-test('every action has a meaning in one line', () => {
+test('every action has a one-line description', () => {
   for (const [action, meaning] of Object.entries(AUDIT_ACTIONS)) {
     assert.match(action, /^[a-z-]+\.[a-z-]+$/);
     assert.match(meaning, /^[A-Z][^\n]{10,110}$/, action);

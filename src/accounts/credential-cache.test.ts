@@ -6,7 +6,7 @@ import { CredentialCache, MAX_AGE_MS } from './credential-cache.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-test('an entry lives ten seconds at most and never longer than its credential', async () => {
+test('an entry lives at most ten seconds and never longer than its credential', async () => {
   const clock = new ManualClock();
   const cache = new CredentialCache<{ userId: string }>(clock);
   cache.put('lasting', { userId: 'ada' }, NEVER, cache.generation);
@@ -22,7 +22,7 @@ test('an entry lives ten seconds at most and never longer than its credential', 
   assert.equal(cache.size, 0);
 });
 
-test('a clock that is set back does not lengthen a life', () => {
+test('a clock that is set back does not extend an entry', () => {
   let now = 1_000_000;
   const clock = { now: () => now, sleep: () => Promise.resolve() };
   const cache = new CredentialCache<{ userId: string }>(clock);
@@ -31,7 +31,7 @@ test('a clock that is set back does not lengthen a life', () => {
   assert.equal(cache.get('key'), undefined);
 });
 
-test('what was read before a change is not kept after it, whoever it was about', () => {
+test('an entry read before a change is dropped after it, whichever user changed', () => {
   const cache = new CredentialCache<{ userId: string }>(new ManualClock());
   const begun = cache.generation;
   cache.evictUser('ada');
@@ -39,7 +39,7 @@ test('what was read before a change is not kept after it, whoever it was about',
   assert.equal(cache.get('key'), undefined);
 });
 
-test('it never holds more than it may', () => {
+test('it never exceeds its capacity', () => {
   const cache = new CredentialCache<{ userId: string }>(new ManualClock(), 100);
   for (let n = 0; n < 1_000; n++) cache.put(`key ${n}`, { userId: `user ${n % 7}` }, NEVER, cache.generation);
   assert.equal(cache.size, 100);
@@ -47,7 +47,7 @@ test('it never holds more than it may', () => {
   assert.equal(cache.get('key 0'), undefined);
 });
 
-test('against a plain model: it forgets what it likes, but never says what it should not', async () => {
+test('agrees with a plain model: it may evict entries, but never returns a wrong one', async () => {
   const key = fc.constantFrom('k1', 'k2', 'k3', 'k4');
   const user = fc.constantFrom('ada', 'eve');
   const command = fc.oneof(

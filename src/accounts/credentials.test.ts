@@ -88,7 +88,7 @@ async function assertGone(
   await eventually(async () => (await resolve(there.resolver)).principal === null);
 }
 
-test('no credential and no good credential are nobody', async () => {
+test('a missing and an invalid credential are anonymous', async () => {
   const { resolver } = here;
   const { session } = await known();
   const header = (text: string) => resolver.resolve(text, undefined);
@@ -111,12 +111,12 @@ test('no credential and no good credential are nobody', async () => {
   assert.equal((await resolver.resolve(undefined, 'x'.repeat(100_000))).principal, null);
 });
 
-test('a header is believed before the cookie, also when it is not good', async () => {
+test('the header takes precedence over the cookie, even when it is invalid', async () => {
   const { session } = await known();
   assert.equal((await here.resolver.resolve('Bearer nonsense', session.cookie)).principal, null);
 });
 
-test('the scheme is written in any case', async () => {
+test('the scheme is case-insensitive', async () => {
   const { user, principal } = await known();
   const { secret } = await createToken(here.context, principal, {
     name: 'lower',
@@ -135,7 +135,7 @@ test('reuse after sign-out: in every process, for the session and what was made 
   assert.ok((await by.token(here.resolver)).principal, 'the API token stays');
 });
 
-test('reuse after the session was ended from elsewhere', async () => {
+test('reuse after the session was ended from another session', async () => {
   const { user, session, by } = await known();
   await endSession(here.context, { userId: user.id, sessionId: session.id, actor: console });
   await assertGone(by.session);
@@ -171,7 +171,7 @@ test('reuse after disabling', async () => {
   for (const resolve of Object.values(by)) await assertGone(resolve);
 });
 
-test('a change of roles is in force at once, in every process, for every kind of credential', async () => {
+test('a role change takes effect immediately, in every process, for every kind of credential', async () => {
   const { user, by } = await known();
   await setRoles(here.context, { actor: console, userId: user.id, roles: ['publisher'] });
   for (const resolve of Object.values(by)) {
@@ -182,7 +182,7 @@ test('a change of roles is in force at once, in every process, for every kind of
   }
 });
 
-test('a proof that was renewed is known at once', async () => {
+test('a renewed re-authentication takes effect immediately', async () => {
   const { principal, by } = await known();
   await here.clock.advance(1_000);
   await proveWithPassword(here.context, principal, { password: 'a quiet walk by the canal', client: CLIENT });
@@ -190,7 +190,7 @@ test('a proof that was renewed is known at once', async () => {
   assert.equal(now?.credential.kind === 'session' && now.credential.provenAt, here.clock.now());
 });
 
-test('a change that is rolled back changes nothing that is remembered', async () => {
+test('a rolled-back change does not affect the cache', async () => {
   const { user, by } = await known();
   const failing = here.context.database.transaction(async tx => {
     await here.context.changes.announce(tx, user.id);
@@ -200,7 +200,7 @@ test('a change that is rolled back changes nothing that is remembered', async ()
   assert.ok(await isRemembered(here, () => by.session(here.resolver)));
 });
 
-test('what was looked up before a change and arrives after it is not remembered', async () => {
+test('a lookup that starts before a change and ends after it is not cached', async () => {
   const slow = await startProcess();
   const { user, session } = await known();
   const gate = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ test('what was looked up before a change and arrives after it is not remembered'
   }
 });
 
-test('reuse after sign-out: also when requests rain down while it happens', async () => {
+test('reuse after sign-out: also under concurrent requests', async () => {
   for (let round = 0; round < 5; round++) {
     const { principal, by } = await known();
     const requests = { still: true };
@@ -253,7 +253,7 @@ test('reuse after sign-out: also when requests rain down while it happens', asyn
   }
 });
 
-test('while notifications may be missed, nothing is answered from memory', async () => {
+test('the cache is not used while notifications may be lost', async () => {
   const base = await startProcess();
   const line = { up: true };
   const listen: Database['listen'] = async (...rest) => {
@@ -280,7 +280,7 @@ test('while notifications may be missed, nothing is answered from memory', async
   }
 });
 
-test('what happened while the line was broken is known when it is back', async () => {
+test('changes made while the connection was down are visible after it returns', async () => {
   const cut = await startProcess();
   const { user, session } = await known();
   const resolve = () => cut.resolver.resolve(undefined, session.cookie);
@@ -293,7 +293,7 @@ test('what happened while the line was broken is known when it is back', async (
   assert.equal((await resolve()).principal, null, 'and is not remembered from before');
 });
 
-test('what is remembered ends by the clock: with the session, and with the minute of an old secret', async () => {
+test('cached entries expire with the session and with the grace minute of an old secret', async () => {
   const own = await startProcess();
   const { session } = await signInUser(own.context, await addUserWithPassword(own.context));
   const resolve = () => own.resolver.resolve(undefined, session.cookie);
@@ -309,7 +309,7 @@ test('what is remembered ends by the clock: with the session, and with the minut
   await eventually(async () => (await own.resolver.resolve(undefined, rotatedCookie)).principal === null);
 });
 
-test('eviction by hand makes the next request ask again', async () => {
+test('manual eviction makes the next request query the database', async () => {
   const { user, by } = await known();
   for (const evict of [() => here.resolver.evict(user.id), () => here.resolver.evict()]) {
     await by.token(here.resolver);

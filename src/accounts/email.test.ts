@@ -16,7 +16,7 @@ test('one address is always written the same way', () => {
   for (const [given, stored] of cases) assert.equal(normaliseEmail(given), stored);
 });
 
-test('what is no address, or one that could hurt elsewhere, is refused', () => {
+test('invalid and dangerous addresses are refused', () => {
   const refused = [
     '',
     '@',

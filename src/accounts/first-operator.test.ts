@@ -51,7 +51,7 @@ test('AUTH-2: the link works once', async () => {
   assert.equal(await peekLink(context, secret, 'first-operator'), null);
 });
 
-test('AUTH-2: of many who open the link at once, exactly one becomes operator', async () => {
+test('AUTH-2: when many visitors open the link concurrently, exactly one becomes operator', async () => {
   for (let round = 0; round < 3; round++) {
     await database.execute(sql`update users set roles = '{reader}'`);
     const secret = await newLink();
@@ -68,7 +68,7 @@ test('AUTH-2: of many who open the link at once, exactly one becomes operator', 
   }
 });
 
-test('AUTH-2: there is no link while there is an operator, and an older one has lost its power', async () => {
+test('AUTH-2: there is no link while there is an operator, and older links are void', async () => {
   const secret = await newLink();
   await addUser(context, `operator-${people++}@news.example`, { roles: ['operator'] });
   assert.equal(await createFirstOperatorLink(context), null);
@@ -78,7 +78,7 @@ test('AUTH-2: there is no link while there is an operator, and an older one has 
   await assert.rejects(late, isProblem('link-used'));
 });
 
-test('a new link takes the place of the one before, also when several are made at once', async () => {
+test('a new link replaces the previous one, also under concurrency', async () => {
   const links = await Promise.all(Array.from({ length: 4 }, () => createFirstOperatorLink(context)));
   const good = [];
   for (const link of links)
@@ -86,14 +86,14 @@ test('a new link takes the place of the one before, also when several are made a
   assert.equal(good.length, 1);
 });
 
-test('the link runs out', async () => {
+test('the link expires', async () => {
   const later = testAccounts(database, TEST_EPOCH);
   const secret = await newLink();
   await later.clock.advance(LINK_LIFETIME_MS);
   await assert.rejects(createFirstOperator(later, details(secret)), isProblem('link-used'));
 });
 
-test('what is wrong with the input leaves the link as it was', async () => {
+test('invalid input does not use the link up', async () => {
   const secret = await newLink();
   const taken = await addUser(context, `taken-${people++}@news.example`);
   const attempts = [
@@ -106,7 +106,7 @@ test('what is wrong with the input leaves the link as it was', async () => {
   assert.ok(await createFirstOperator(context, details(secret)));
 });
 
-test('a secret that was guessed, or is for something else, opens nothing', async () => {
+test('a guessed secret or one for another purpose is refused', async () => {
   await newLink();
   for (const secret of ['', 'x', "' or true --", newSecret(systemRandom)]) {
     await assert.rejects(createFirstOperator(context, details(secret)), isProblem('link-used'));
@@ -114,7 +114,7 @@ test('a secret that was guessed, or is for something else, opens nothing', async
   assert.equal(await peekLink(context, await newLink(), 'new-password'), null);
 });
 
-test('AUTH-2: somebody who is signed in becomes operator at once', async () => {
+test('AUTH-2: a signed-in user becomes operator immediately', async () => {
   const user = await addUser(context, `signed-in-${people++}@news.example`);
   const { session, principal } = await signInUser(context, user);
   const promoted = await promoteFirstOperator(context, principal, {

@@ -10,7 +10,7 @@ import { resolveSession } from './resolve-session.ts';
 const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
 
-test('what has run out is deleted in batches, what is alive stays', async () => {
+test('expired rows are deleted in batches, live ones stay', async () => {
   const user = await addUser(context, 'tidy@news.example');
   const { session } = await signInUser(context, user);
   const past = new Date(context.clock.now() - 1);
@@ -41,7 +41,7 @@ test('what has run out is deleted in batches, what is alive stays', async () => 
   assert.equal(await countKeys(), 1, 'the key that is due was made');
 });
 
-test('several processes may keep house at once', async () => {
+test('several processes can run housekeeping concurrently', async () => {
   await Promise.all(Array.from({ length: 4 }, () => accountsHousekeeping(context)));
   assert.equal(await countKeys(), 1);
 });

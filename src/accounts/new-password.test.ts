@@ -26,7 +26,7 @@ const linkFor = (userId: string) => createNewPasswordLink(context, { actor, user
 const choose = (secret: string, password = NEXT) =>
   chooseNewPassword(context, { secret, password, client: CLIENT });
 
-test('who lost their password chooses a new one through a link; every session ends', async () => {
+test('a user who lost the password sets a new one through a link, which ends every session', async () => {
   const reader = await addUserWithPassword(context);
   const old = await signInUser(context, reader);
   const { secret, expiresAt } = await linkFor(reader.id);
@@ -59,7 +59,7 @@ test('a link works once, also when it is used twice at the same time', async () 
   await assert.rejects(choose(secret), isProblem('link-used'));
 });
 
-test('a new link takes the place of the one before; those of others stay', async () => {
+test('a new link replaces the user’s previous one and no other', async () => {
   const [one, other] = [await addUserWithPassword(context), await addUserWithPassword(context)];
   const first = await linkFor(one.id);
   const others = await linkFor(other.id);
@@ -76,7 +76,7 @@ test('a weak password leaves the link as it was', async () => {
   assert.ok(await choose(secret));
 });
 
-test('a link runs out', async () => {
+test('a link expires', async () => {
   const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   const later = testAccounts(database, TEST_EPOCH);
@@ -85,7 +85,7 @@ test('a link runs out', async () => {
   await assert.rejects(late, isProblem('link-used'));
 });
 
-test('who is disabled gets no link, and one they had is void', async () => {
+test('a disabled user gets no link, and an existing one is void', async () => {
   const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   await disableUser(context, { actor, userId: reader.id });
@@ -94,7 +94,7 @@ test('who is disabled gets no link, and one they had is void', async () => {
   await assert.rejects(linkFor(context.newId()), isProblem('not-found'));
 });
 
-test('a link and a change of password at the same time wait for one another', async () => {
+test('using a link and changing the password are serialised', async () => {
   for (let round = 0; round < 3; round++) {
     const reader = await addUserWithPassword(context);
     const { principal } = await signInUser(context, reader);

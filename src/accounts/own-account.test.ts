@@ -24,7 +24,7 @@ const context = testAccounts(database, TEST_EPOCH);
 const { clock } = context;
 const NEXT = 'a new bicycle for Ada';
 
-test('people rename themselves', async () => {
+test('users can change their display name', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const renamed = await rename(context, principal, { displayName: ' Countess  Ada ', client: CLIENT });
@@ -33,7 +33,7 @@ test('people rename themselves', async () => {
   await assert.rejects(refused, isProblem('validation-failed'));
 });
 
-test('a change of address needs a recent proof and voids links that are on their way', async () => {
+test('changing the address needs recent authentication and voids outstanding links', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const { secret } = await createNewPasswordLink(context, { actor: { kind: 'console' }, userId: reader.id });
@@ -48,7 +48,7 @@ test('a change of address needs a recent proof and voids links that are on their
   await assert.rejects(late, isProblem('fresh-sign-in-required'));
 });
 
-test('an address that somebody else has is not given twice', async () => {
+test('an address in use by another account is refused', async () => {
   await addUser(context, 'held@news.example');
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
@@ -59,7 +59,7 @@ test('an address that somebody else has is not given twice', async () => {
   assert.equal(same.kind, 'changed', 'the own address is no one else’s');
 });
 
-test('a change of password ends every session, renews the one that asked, and voids links', async () => {
+test('changing the password ends every session, renews the current one and voids links', async () => {
   const reader = await addUserWithPassword(context);
   const here = await signInUser(context, reader);
   const there = await signInUser(context, reader);
@@ -83,7 +83,7 @@ test('a change of password ends every session, renews the one that asked, and vo
   assert.deepEqual(entry?.detail, { sessions: 2, tokens: 0 });
 });
 
-test('a change of password needs the present one or a recent proof', async () => {
+test('changing the password needs the current one or recent authentication', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const change = (current?: string) =>
@@ -94,7 +94,7 @@ test('a change of password needs the present one or a recent proof', async () =>
   assert.ok(await change(PASSWORD));
 });
 
-test('somebody without a password chooses one within a quarter of an hour of signing in', async () => {
+test('a user without a password can set one within a quarter of an hour of signing in', async () => {
   const user = await addUser(context, 'passkey-only@news.example');
   const { principal } = await signInUser(context, user);
   await changePassword(context, principal, { next: NEXT, client: CLIENT });
@@ -109,7 +109,7 @@ test('a weak password changes nothing', async () => {
   assert.ok(await resolveSession(context, session.cookie));
 });
 
-test('a token cannot change a password, also when it knows the present one', async () => {
+test('a token cannot change a password, even with the current one', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const { secret } = await createToken(context, principal, {
@@ -127,7 +127,7 @@ test('a token cannot change a password, also when it knows the present one', asy
   );
 });
 
-test('of two changes of password by one session at once the second is refused', async () => {
+test('of two concurrent password changes in one session the second is refused', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const change = (next: string) => changePassword(context, principal, { next, client: CLIENT });
@@ -137,7 +137,7 @@ test('of two changes of password by one session at once the second is refused', 
   assert.ok(isProblem('not-signed-in')(refused[0]?.reason));
 });
 
-test('tokens survive a change of password unless they are to go as well', async () => {
+test('tokens survive a password change unless their revocation was requested', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const { secret } = await createToken(context, principal, {

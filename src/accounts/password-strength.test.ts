@@ -7,14 +7,14 @@ import { checkPasswordStrength, requireStrongPassword } from './password-strengt
 const ada = { email: 'ada.lovelace@engine.example', displayName: 'Ada Lovelace', siteName: 'The Daily Test' };
 const check = (password: string) => checkPasswordStrength(password, ada).map(({ code }) => code);
 
-test('a password has ten characters at least, whatever they take in bytes', () => {
+test('a password has at least ten characters, whatever their length in bytes', () => {
   assert.equal(check('zT9!qLw4#')[0], 'password-too-short');
   assert.deepEqual(check('zT9!qLw4#u'), []);
   assert.equal(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐')[0], 'password-too-short');
   assert.deepEqual(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐🥨'), []);
 });
 
-test('a password has 256 characters at most', () => {
+test('a password has at most 256 characters', () => {
   const long = Array.from({ length: 256 }, (_, n) =>
     String.fromCodePoint(0x61 + ((n * 7 + (n >> 3)) % 26)),
   ).join('');
@@ -23,7 +23,7 @@ test('a password has 256 characters at most', () => {
   assert.equal(check('x'.repeat(1_000_000))[0], 'password-too-long');
 });
 
-test('what others know of a person is not a password', () => {
+test('public facts about the user are refused as a password', () => {
   for (const password of [
     'ada.lovelace@engine.example',
     'ada.lovelace1815',
@@ -38,7 +38,7 @@ test('what others know of a person is not a password', () => {
   assert.deepEqual(check('Lovelace wrote notes on 7 looms'), []);
 });
 
-test('one pattern is not a password', () => {
+test('a single pattern is refused as a password', () => {
   for (const password of [
     'aaaaaaaaaa',
     'abababababab',
@@ -61,7 +61,7 @@ test('one pattern is not a password', () => {
   }
 });
 
-test('passwords that are tried first are refused, however they are dressed up', () => {
+test('common passwords are refused, however disguised', () => {
   for (const password of [
     'password123',
     'Password123!',
@@ -150,7 +150,7 @@ test('passwords that are tried first are refused, however they are dressed up', 
   }
 });
 
-test('passwords that people can remember and machines cannot guess soon are let in', () => {
+test('memorable passwords that are hard to guess are accepted', () => {
   for (const password of [
     'correct horse battery staple',
     'a quiet walk by the canal',
@@ -167,7 +167,7 @@ test('passwords that people can remember and machines cannot guess soon are let 
   }
 });
 
-test('random passwords of password managers are let in', () => {
+test('random passwords of password managers are accepted', () => {
   const signs = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#%*+-';
   fc.assert(
     fc.property(
@@ -179,7 +179,7 @@ test('random passwords of password managers are let in', () => {
   );
 });
 
-test('any text is judged without failing', () => {
+test('any text is rated without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string(), (password, name) => {
       const reasons = checkPasswordStrength(password, { ...ada, displayName: name });
@@ -188,7 +188,7 @@ test('any text is judged without failing', () => {
   );
 });
 
-test('a weak password is a problem that says why', () => {
+test('a weak password gives a problem with the reason', () => {
   assert.throws(() => requireStrongPassword('password', ada), isProblem('weak-password'));
   assert.doesNotThrow(() => requireStrongPassword('a quiet walk by the canal', ada));
 });

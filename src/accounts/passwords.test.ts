@@ -15,7 +15,7 @@ test('AUTH-1: a password is kept as an argon2id string with its own salt', async
   assert.ok(!(await passwords.verify('correct horsf', one)));
 });
 
-test('a string that another program made with other parameters is read, and made anew when possible', async () => {
+test('a hash with other parameters is verified, and rehashed when possible', async () => {
   const salt = Buffer.from('0123456789abcdef');
   const made = argon2Sync('argon2id', {
     message: 'correct horse',
@@ -33,7 +33,7 @@ test('a string that another program made with other parameters is read, and made
   assert.ok(!passwords.needsRehash(await passwords.hash('correct horse')));
 });
 
-test('without a hash, and with one that cannot be read, no password is right', async () => {
+test('without a hash or with an unreadable one every password is wrong', async () => {
   const unreadable = [
     null,
     '',
@@ -45,12 +45,12 @@ test('without a hash, and with one that cannot be read, no password is right', a
   for (const hash of unreadable) assert.equal(await passwords.verify('', hash), false, String(hash));
 });
 
-test('one password typed on two keyboards is the same', async () => {
+test('one password typed on two keyboards is equal after normalisation', async () => {
   const composed = await passwords.hash('caf\u00e9 ﬁnland');
   assert.ok(await passwords.verify('cafe\u0301 finland', composed));
 });
 
-test('at most so many are computed at once, so many wait, and the rest is told to come back', async () => {
+test('concurrent hashes and the queue are limited; the rest is refused with a retry time', async () => {
   const narrow = createPasswords({ random: systemRandom, atOnce: 1, waiting: 2 });
   const asked = Array.from({ length: 5 }, () => narrow.hash('correct horse'));
   const outcomes = await Promise.allSettled(asked);

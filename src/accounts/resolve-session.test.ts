@@ -24,7 +24,7 @@ async function signedInReader() {
   return { context, clock: context.clock, resolve, user, session };
 }
 
-test('what this program did not write is no session and asks nobody', async () => {
+test('a malformed cookie is no session and causes no query', async () => {
   const { context, session } = await signedInReader();
   const noDatabase = { ...context, database: refusing() };
   const [id, secret] = session.cookie.split('.');
@@ -48,7 +48,7 @@ test('what this program did not write is no session and asks nobody', async () =
   );
 });
 
-test('a wrong secret is refused and does no harm to the session', async () => {
+test('a wrong secret is refused and leaves the session intact', async () => {
   const { clock, resolve, session } = await signedInReader();
   const guess = `${session.id}.${newSecret(systemRandom)}`;
   assert.equal(await resolve(guess), null);
@@ -57,7 +57,7 @@ test('a wrong secret is refused and does no harm to the session', async () => {
   assert.ok(await resolve(session.cookie), 'or anybody who learns an id could sign people out');
 });
 
-test('a session ends when it is not used for its idle time', async () => {
+test('a session ends after its idle time', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(context.config.sessionIdle - 1);
   const resolved = await resolve(session.cookie);
@@ -69,7 +69,7 @@ test('a session ends when it is not used for its idle time', async () => {
   assert.equal(await resolve(again.rotatedCookie), null);
 });
 
-test('a session ends at its full length however much it is used', async () => {
+test('a session ends at its maximum age, however much it is used', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   const end = clock.now() + context.config.sessionLength;
   let { cookie } = session;
@@ -86,7 +86,7 @@ test('a session ends at its full length however much it is used', async () => {
   assert.equal(await resolve(cookie), null);
 });
 
-test('use is noted once a minute at most', async () => {
+test('use is recorded at most once a minute', async () => {
   const { context, clock, resolve, user, session } = await signedInReader();
   const begun = clock.now();
   const lastUsed = async () => (await listSessions(context, user.id))[0]?.lastUsedAt.getTime();
@@ -127,7 +127,7 @@ test('theft: an old secret that comes back when the new one is in use ends the s
   assert.deepEqual(entry?.detail, { userId: user.id });
 });
 
-test('theft: many who bring the old secret at once leave one entry in the audit log', async () => {
+test('theft: many concurrent uses of the old secret leave one audit entry', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = (await resolve(session.cookie)) ?? {};
@@ -139,7 +139,7 @@ test('theft: many who bring the old secret at once leave one entry in the audit 
   assert.equal(entries.filter(({ subjectId }) => subjectId === session.id).length, 1);
 });
 
-test('an answer that was lost with the new secret signs nobody out', async () => {
+test('a lost response with the new secret does not end the session', async () => {
   const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie: lost = '' } = (await resolve(session.cookie)) ?? {};
@@ -150,7 +150,7 @@ test('an answer that was lost with the new secret signs nobody out', async () =>
   assert.equal(await resolve(lost), null);
 });
 
-test('requests that rotate side by side all keep working and agree on one new secret', async () => {
+test('concurrent rotations all succeed and agree on one new secret', async () => {
   for (let round = 0; round < 5; round++) {
     const { clock, resolve, session } = await signedInReader();
     await clock.advance(ROTATE_AFTER_MS);
@@ -162,7 +162,7 @@ test('requests that rotate side by side all keep working and agree on one new se
   }
 });
 
-test('requests that find a lost rotation side by side all keep working', async () => {
+test('concurrent requests after a lost rotation all succeed', async () => {
   const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   await resolve(session.cookie);
@@ -172,7 +172,7 @@ test('requests that find a lost rotation side by side all keep working', async (
   assert.equal(outcomes.filter(outcome => outcome?.rotatedCookie).length, 1);
 });
 
-test('whatever order requests, losses and pauses come in, whoever takes every new cookie stays signed in', async () => {
+test('in any order of requests, losses and pauses a client that takes every new cookie stays signed in', async () => {
   const { context, clock, resolve, user } = await signedInReader();
   const step = fc.record({
     pauseMs: fc.constantFrom(0, 1_000, GRACE_MS, 3_600_000, ROTATE_AFTER_MS),
@@ -200,7 +200,7 @@ test('whatever order requests, losses and pauses come in, whoever takes every ne
   );
 });
 
-test('somebody who is erased or disabled has no session, even if a row was left', async () => {
+test('an erased or disabled user has no session, even if a row remains', async () => {
   const { resolve, user, session } = await signedInReader();
   await database.execute(sql`update users set disabled_at = now() where id = ${user.id}`);
   assert.equal(await resolve(session.cookie), null);
@@ -210,7 +210,7 @@ test('somebody who is erased or disabled has no session, even if a row was left'
   assert.equal(await resolve(session.cookie), null);
 });
 
-test('a database that takes no writes still knows who somebody is', async () => {
+test('sessions still resolve on a read-only database', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const readOnly = { ...context, database: { ...forwardingDatabase(database), execute: refusing().execute } };

@@ -20,13 +20,13 @@ test('a secret has 256 bits and is another one every time', () => {
   }
 });
 
-test('only equal hashes are the same', () => {
+test('only equal hashes match', () => {
   assert.ok(sameHash(hashSecret('a'), hashSecret('a')));
   assert.ok(!sameHash(hashSecret('a'), hashSecret('b')));
   assert.ok(!sameHash(hashSecret('a'), Buffer.alloc(0)));
 });
 
-test('AUTH-1: an API token is told by its form alone', () => {
+test('AUTH-1: an API token is recognised by its format alone', () => {
   fc.assert(
     fc.property(fc.integer(), seed => {
       const token = newApiToken(seededRandom(seed));
@@ -36,7 +36,7 @@ test('AUTH-1: an API token is told by its form alone', () => {
   );
 });
 
-test('a token with one wrong character is refused without asking anybody', () => {
+test('a token with one wrong character is refused without a query', () => {
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   fc.assert(
     fc.property(

@@ -72,7 +72,7 @@ test('another service verifies it with the published keys alone', async () => {
   assert.equal(payload.sub, principal.userId);
 });
 
-test('attack: a token for another service is not for us', async () => {
+test('attack: a token for another audience is refused', async () => {
   const { tokens, principal } = await world();
   const { token } = await tokens.issue(principal, { audience: 'search', scopes: ['account:read'] });
   assert.equal(await tokens.resolve(token), null);
@@ -109,7 +109,7 @@ test('attack: HS256 with the public key as the secret', async () => {
   }
 });
 
-test('attack: an algorithm that is not ours, with a good signature of its own', async () => {
+test('attack: another algorithm with a valid signature', async () => {
   const { tokens, parts } = await world();
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -126,7 +126,7 @@ test('attack: an algorithm that is not ours, with a good signature of its own', 
   assert.equal(await tokens.resolve(signed({ ...parts.header, alg: 'Ed25519' }, parts.payload)), null);
 });
 
-test('attack: a key that the token brings along or tells us to fetch', async () => {
+test('attack: a key embedded in or linked from the token', async () => {
   const { tokens, parts } = await world();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = await exportJWK(publicKey);
@@ -174,7 +174,7 @@ test('attack: kid tricks', async () => {
   }
 });
 
-test('attack: claims that are not what they should be, under our own signature', async () => {
+test('attack: wrong claims under a valid signature', async () => {
   const { clock, tokens, parts, signed } = await world();
   const now = Math.floor(clock.now() / 1_000);
   const forged: [why: string, claims: Record<string, unknown>][] = [
@@ -208,7 +208,7 @@ test('attack: claims that are not what they should be, under our own signature',
   assert.ok(await tokens.resolve(signed(parts.header, parts.payload)), 'untouched it is good');
 });
 
-test('attack: a token of another type under our own signature', async () => {
+test('attack: another token type under a valid signature', async () => {
   const { tokens, parts, signed } = await world();
   for (const typ of [undefined, 'JWT', 'at+jwt', 'dpop+jwt']) {
     assert.equal(await tokens.resolve(signed({ ...parts.header, typ }, parts.payload)), null, String(typ));
@@ -323,13 +323,13 @@ test('reuse after a change of roles: roles and scopes are the present ones, neve
   assert.deepEqual(await now(), [['reader'], ['account:read']]);
 });
 
-test('reuse after disabling: the token of a disabled person is worth nothing', async () => {
+test('reuse after disabling: the token of a disabled user is refused', async () => {
   const { context, user, tokens, token } = await world();
   await disableUser(context, { actor: console, userId: user.id });
   assert.equal(await tokens.resolve(token), null);
 });
 
-test('nobody gets a token for more than they may, and no token gets another', async () => {
+test('a token never exceeds its owner’s scopes, and a token cannot create another', async () => {
   const { context, principal, tokens, token } = await world();
   const ask = async (secretScopes: readonly Scope[], scopes: readonly Scope[]) => {
     const made = await createToken(context, principal, {
@@ -360,7 +360,7 @@ test('nobody gets a token for more than they may, and no token gets another', as
   }
 });
 
-test('a database that is away is a fault, not a bad token', async () => {
+test('an unavailable database is a fault, not an invalid token', async () => {
   const { context, token } = await world();
   const away = { ...forwardingDatabase(database), many: () => Promise.reject(new Error('away')) };
   await assert.rejects(createServiceTokens({ ...context, database: away }).resolve(token), /away/);

@@ -27,7 +27,7 @@ test('AUTH-1: the secret of a session is stored nowhere', async () => {
   assert.ok(!dump.includes(secret) && !dump.includes(Buffer.from(secret, 'base64url').toString('hex')));
 });
 
-test('people see their own living sessions, the one used last first', async () => {
+test('users see their own active sessions, most recently used first', async () => {
   const user = await addUser(context, 'lists@news.example');
   const stranger = await addUser(context, 'stranger@news.example');
   const first = await signInUser(context, user);
@@ -45,7 +45,7 @@ test('people see their own living sessions, the one used last first', async () =
   assert.deepEqual(await listSessions(context, user.id), []);
 });
 
-test('sign-out ends the session at once and for good', async () => {
+test('sign-out ends the session immediately and permanently', async () => {
   const user = await addUser(context, 'out@news.example');
   const here = await signInUser(context, user);
   const there = await signInUser(context, user);
@@ -57,7 +57,7 @@ test('sign-out ends the session at once and for good', async () => {
   assert.equal(entry?.action, 'session.signed-out');
 });
 
-test('AUTH-3: nobody ends the session of somebody else', async () => {
+test('AUTH-3: a user cannot end the session of another', async () => {
   const victim = await addUser(context, 'victim@news.example');
   const thief = await addUser(context, 'thief@news.example');
   const target = await signInUser(context, victim);
@@ -82,7 +82,7 @@ test('all other sessions can be ended at once', async () => {
   for (const other of others) assert.equal(await isAlive(other), false);
 });
 
-test('sessions that nobody uses any more are cleared away when their person comes back', async () => {
+test('idle sessions are deleted when their user signs in again', async () => {
   const user = await addUser(context, 'returns@news.example');
   await signInUser(context, user);
   await context.clock.advance(31 * DAY_MS);

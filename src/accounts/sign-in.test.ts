@@ -45,7 +45,7 @@ test('AUTH-1: the right password opens a new session, and it is audited and coun
   assert.equal(entry?.network, '192.0.2.0/24');
 });
 
-test('session fixation: every sign-in makes a session that nobody knew before', async () => {
+test('session fixation: every sign-in creates a new session', async () => {
   const reader = await addUserWithPassword(context);
   const first = await signIn(reader.email);
   const second = await signIn(reader.email);
@@ -53,7 +53,7 @@ test('session fixation: every sign-in makes a session that nobody knew before', 
   assert.notEqual(first.session.cookie.split('.')[1], second.session.cookie.split('.')[1]);
 });
 
-test('enumeration: every refusal has the same words, one argon2id, the same statements and one entry', async () => {
+test('enumeration: every refusal has the same message, one argon2id, the same statements and one audit entry', async () => {
   const wrong = await addUserWithPassword(context);
   const none = await addUser(context, 'no-password@news.example');
   const disabled = await addUserWithPassword(context);
@@ -88,7 +88,7 @@ test('enumeration: every refusal has the same words, one argon2id, the same stat
   assert.equal(seen.size, 1, [...seen].join('\n'));
 });
 
-test('a hash with old parameters is made anew at the next sign-in', async () => {
+test('a hash with old parameters is upgraded at the next sign-in', async () => {
   const salt = Buffer.from('0123456789abcdef');
   const old = argon2Sync('argon2id', {
     message: PASSWORD,
@@ -111,7 +111,7 @@ test('a hash with old parameters is made anew at the next sign-in', async () => 
   await signIn(reader.email);
 });
 
-test('a sign-in that was computed while the password changed opens nothing', async () => {
+test('a sign-in whose hash was computed while the password changed is refused', async () => {
   const reader = await addUserWithPassword(context);
   const { principal } = await signInUser(context, reader);
   const slow = {
@@ -130,7 +130,7 @@ test('a sign-in that was computed while the password changed opens nothing', asy
   assert.equal((await listSessions(context, reader.id)).length, 1, 'only the session of the change');
 });
 
-test('a sign-in that was computed while the account was disabled opens nothing', async () => {
+test('a sign-in whose hash was computed while the account was disabled is refused', async () => {
   const reader = await addUserWithPassword(context);
   const slow = {
     ...context,
@@ -148,7 +148,7 @@ test('a sign-in that was computed while the account was disabled opens nothing',
   assert.deepEqual(await listSessions(context, reader.id), []);
 });
 
-test('somebody signed in can prove again who they are', async () => {
+test('a signed-in user can re-authenticate', async () => {
   const reader = await addUserWithPassword(context);
   const { session, principal } = await signInUser(context, reader);
   await context.clock.advance(3_600_000);

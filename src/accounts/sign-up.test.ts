@@ -61,7 +61,7 @@ test('two sign-ups with one address at once make one account', async () => {
   assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['created', 'taken', 'taken', 'taken']);
 });
 
-test('a closed installation accepts nobody and computes nothing', async () => {
+test('with sign-up closed every sign-up is refused without hashing', async () => {
   const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
   const before = passwords.hashed;
   await assert.rejects(signUp(closed, { ...input, email: 'late@news.example' }), isProblem('sign-up-closed'));

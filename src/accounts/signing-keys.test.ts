@@ -36,7 +36,7 @@ test('the first key is made when it is needed, signs at once and is published', 
   assert.equal(entry?.subjectId, id);
 });
 
-test('several processes that need a key at once make one', async () => {
+test('several processes that need a key concurrently create one', async () => {
   const pools = Array.from({ length: 4 }, () =>
     createPool({ url, telemetry: testAccounts(database, TEST_EPOCH).telemetry }),
   );
@@ -92,7 +92,7 @@ test('issuing alone is enough to rotate in time, without housekeeping', async ()
   assert.notEqual((await keys.current()).id, first.id);
 });
 
-test('after a long stand-still a new key signs at once', async () => {
+test('after a long downtime a new key signs immediately', async () => {
   const { clock, keys } = installation();
   const first = await keys.current();
   // Two months: the partitions of the audit log reach no further in a test.
@@ -102,14 +102,14 @@ test('after a long stand-still a new key signs at once', async () => {
   assert.deepEqual(idsOf(await keys.published()), [next.id]);
 });
 
-test('a key that another process made a moment ago is found', async () => {
+test('a key just created by another process is found', async () => {
   const [here, there] = [installation(), installation()];
   assert.deepEqual(await here.keys.published(), []);
   const { id } = await there.keys.current();
   assert.ok(await here.keys.find(id));
 });
 
-test('the database alone signs nothing: the private half is sealed', async () => {
+test('the database alone cannot sign: the private key is sealed', async () => {
   const { keys } = installation();
   const { privateKey } = await keys.current();
   const { sealedPrivateKey } = await database.one(
@@ -121,7 +121,7 @@ test('the database alone signs nothing: the private half is sealed', async () =>
   assert.equal(sealedPrivateKey.includes(d), false);
 });
 
-test('a copy of the database under another secret makes a key of its own', async () => {
+test('a copy of the database with another secret creates its own key', async () => {
   const { keys } = installation();
   const { id } = await keys.current();
   const other = {

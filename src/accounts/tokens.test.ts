@@ -56,7 +56,7 @@ test('AUTH-1: a token is shown once, stored hashed, and speaks for its person wi
   assert.equal(entry?.action, 'token.created');
 });
 
-test('what has not the form of a token is refused without the database', async () => {
+test('a malformed token is refused without a query', async () => {
   const refuse = () => Promise.reject(new Error('the database was asked'));
   const noDatabase = { ...context, database: { ...forwardingDatabase(database), maybe: refuse } };
   const { secret } = await (await holder()).create();
@@ -67,7 +67,7 @@ test('what has not the form of a token is refused without the database', async (
   assert.equal(await resolveToken(context, newApiToken(systemRandom)), null, 'well-formed and unknown');
 });
 
-test('a token ends at its hour', async () => {
+test('a token expires at its time', async () => {
   const { create } = await holder();
   const end = context.clock.now() + 60_000;
   const { secret } = await create(['account:read'], new Date(end));
@@ -80,7 +80,7 @@ test('a token ends at its hour', async () => {
   );
 });
 
-test('reuse after revocation: a revoked token is nobody’s', async () => {
+test('reuse after revocation: a revoked token is anonymous', async () => {
   const { user, principal, create } = await holder();
   const { token, secret } = await create();
   await revokeToken(context, principal, { tokenId: token.id, client: CLIENT });
@@ -92,7 +92,7 @@ test('reuse after revocation: a revoked token is nobody’s', async () => {
   );
 });
 
-test('AUTH-3: nobody sees or revokes the token of somebody else', async () => {
+test('AUTH-3: a user cannot see or revoke the token of another', async () => {
   const victim = await holder();
   const thief = await holder();
   const { token, secret } = await victim.create();
@@ -118,7 +118,7 @@ test('scopes for administration need the role when the token is made and wheneve
   assert.deepEqual(await scopes(), ['account:read', 'admin:write']);
 });
 
-test('a disabled person’s tokens sleep until the account is enabled', async () => {
+test('a disabled user’s tokens are refused until the account is enabled', async () => {
   const { user, create } = await holder();
   const { secret } = await create();
   await disableUser(context, { actor: console, userId: user.id });
@@ -127,7 +127,7 @@ test('a disabled person’s tokens sleep until the account is enabled', async ()
   assert.ok(await resolveToken(context, secret));
 });
 
-test('only somebody who has just proved who they are gets a token; a token gets none', async () => {
+test('creating a token needs recent authentication; a token cannot create one', async () => {
   const { principal, create } = await holder();
   const { secret } = await create(['account:read', 'account:write']);
   const byToken = await resolveToken(context, secret);
@@ -152,7 +152,7 @@ test('names and scopes are checked, and there are only so many tokens, also when
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('use is noted once a minute at most', async () => {
+test('use is recorded at most once a minute', async () => {
   const { user, create } = await holder();
   const { secret } = await create();
   const lastUsed = async () => (await listTokens(context, user.id))[0]?.lastUsedAt?.getTime();

@@ -22,7 +22,7 @@ test('an account is created with its address written the one way, and found by a
   assert.doesNotMatch(JSON.stringify(entry), /grace/i, 'the log names people by id only');
 });
 
-test('one address has one account, also when two are created at the same time', async () => {
+test('one address has one account, also under concurrent creation', async () => {
   const create = (email: string) =>
     createUser(database, context, {
       email,
@@ -34,7 +34,7 @@ test('one address has one account, also when two are created at the same time', 
   assert.equal(made.filter(user => user !== null).length, 1);
 });
 
-test('what is no address or no name is refused with the field that is wrong', async () => {
+test('an invalid address or name is refused with the name of the field', async () => {
   const create = (email: string, displayName: string) =>
     createUser(database, context, { email, displayName, passwordHash: null, actor: { kind: 'visitor' } });
   await assert.rejects(create('nobody', 'Name'), isProblem('validation-failed'));
@@ -61,7 +61,7 @@ test('ALL-3: users are listed newest first, page by page, each once', async () =
   );
 });
 
-test('users are found by the start of their address or name, with signs of patterns taken as they are', async () => {
+test('users are found by a prefix of address or name; pattern characters are literal', async () => {
   await addUser(context, 'percent%sign@find.example', { displayName: 'Zoë_Underscore' });
   await addUser(context, 'percentXsign@find.example', { displayName: 'ZoëXUnderscore' });
   const find = async (search: string) => (await listUsers(context, { limit: 10, search })).map(u => u.email);

@@ -18,7 +18,7 @@ const sample = command({
   run: async () => 0,
 });
 
-test('words, switches, values and settings may come in any order', () => {
+test('arguments, switches, values and settings may come in any order', () => {
   const parsed = parseArguments(['a', '--json', '--port', '80', 'b', '--role=operator'], sample);
   assert.deepEqual(parsed.words, ['a', 'b']);
   assert.deepEqual(parsed.options, { config: undefined, help: false, json: true, role: 'operator' });
@@ -38,7 +38,7 @@ test('`--flag value` and `--flag=value` mean the same for every setting and ever
   );
 });
 
-test('nothing that is given makes it throw, and nothing unknown is passed over', () => {
+test('no input makes it throw, and every unknown argument is reported', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), args => {
       const { words, settings, faults, options } = parseArguments(args, sample);
@@ -68,11 +68,11 @@ for (const [args, fault] of [
     assert.deepEqual(parseArguments(args, sample).faults, [fault]);
   });
 
-test('several faults are all told', () => {
+test('all faults are reported together', () => {
   const { faults } = parseArguments(['w', '--prot', '80', '--jsn', '--port'], sample);
   assert.equal(faults.length, 3);
 });
 
-test('what follows `--` is words, whatever it looks like', () => {
+test('everything after `--` is a positional argument', () => {
   assert.deepEqual(parseArguments(['--json', '--', '--port', '-h'], sample).words, ['--port', '-h']);
 });

@@ -82,7 +82,7 @@ test('RUN-4: `config` shows each setting with where it came from, and no secret'
   assert.doesNotMatch(json.stdout, /hunter2/);
 });
 
-test('a stack is only shown to those who ask for it', async () => {
+test('a stack trace is shown only on request', async () => {
   const args = ['config', '--port', 'x'];
   const plain = await broadsheetHere(args);
   const debug = await broadsheetHere([...args, '--log-level', 'debug']);

@@ -22,7 +22,7 @@ test('DEDUP-5: `fetch` shows what the crawler would get', async () => {
   assert.equal((await run('fetch', `${site}/nowhere`)).code, 1);
 });
 
-test('FETCH-3: `fetch` goes nowhere inside that was not allowed', async () => {
+test('FETCH-3: `fetch` refuses private addresses that are not allowed', async () => {
   const { code, stderr } = await broadsheetHere(['fetch', `${site}/feed`], { cwd: directory });
   assert.equal(code, 1);
   assert.match(stderr, /refused-address/);
@@ -60,7 +60,7 @@ test('DEDUP-5: `extract` shows the article of a page, or the articles of a list'
   assert.deepEqual(JSON.parse((await run('extract', file, '--links')).stdout).links, []);
 });
 
-test('ALL-1: what cannot be read is said in a sentence', async () => {
+test('ALL-1: an unreadable document is reported in one sentence', async () => {
   const file = join(directory, 'none.html');
   await writeFile(file, '<!doctype html><html><body></body></html>');
   const cases: readonly [args: string[], message: RegExp][] = [

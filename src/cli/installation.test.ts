@@ -120,7 +120,7 @@ test('OPS-5: `backup` and `restore` take an installation from one database to an
   assert.match((await to.run('restore', join(directory, 'missing'))).stderr, /missing: it does not exist/);
 });
 
-test('a backup that is given up leaves nothing behind', async () => {
+test('an aborted backup leaves no file', async () => {
   const { database, url, name } = await testDatabase();
   await database.execute(
     sql`create table large as select repeat(n::text, 100) from generate_series(1, 300000) n`,
@@ -142,7 +142,7 @@ test('a backup that is given up leaves nothing behind', async () => {
   );
 });
 
-test('OPS-4: `doctor` is content with a good installation and names what is wrong with a bad one', async () => {
+test('OPS-4: `doctor` passes a healthy installation and names the faults of a broken one', async () => {
   const { database, run } = await shared();
   await run('migrate');
   await run('user', 'create', 'ada@example.org', '--role', 'operator');
@@ -205,7 +205,7 @@ test('OPS-4: `doctor` says that the database is away, and that a secret is open 
   assert.doesNotMatch(stdout, /hunter2/);
 });
 
-test('a mistyped data directory is not made', async () => {
+test('a mistyped data directory is not created', async () => {
   const data = join(directory, 'mistyped');
   for (const args of [
     ['user', 'list'],

@@ -75,7 +75,7 @@ test('LOG-5, LOG-6: `log` shows streams and groups, replays, and handles parked 
   await log.close();
 });
 
-test('what is wrong with the words of `log` is said at once', async () => {
+test('`log` reports wrong arguments immediately', async () => {
   const wrong: [string[], RegExp][] = [
     [['lst'], /log has no action lst/],
     [['dead'], /log has no action dead/],

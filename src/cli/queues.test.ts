@@ -72,7 +72,7 @@ test('`queue purge` leaves the queues of the program alone', async () => {
   assert.match(refused.stderr, /tasks is an internal queue/);
 });
 
-test('what is mistyped is said before anything is opened', async () => {
+test('typing errors are reported before anything is opened', async () => {
   assert.match((await run('pek', 'x')).stderr, /queue has no action pek.*peek/s);
   assert.match((await run('peek')).stderr, /write: broadsheet queue peek QUEUE/);
   assert.match((await run('peek', 'x', '--limit', '0')).stderr, /--limit must be a whole number/);

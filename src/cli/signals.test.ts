@@ -20,7 +20,7 @@ function watched() {
   return { clock, process, heard, unwatch };
 }
 
-test('the same wish that arrives several times at once is one wish', async () => {
+test('the same signal several times at once counts once', async () => {
   const { clock, process, heard } = watched();
   process.emit('SIGINT');
   process.emit('SIGINT');
@@ -29,7 +29,7 @@ test('the same wish that arrives several times at once is one wish', async () =>
   assert.deepEqual(heard, ['asked by SIGINT']);
 });
 
-test('after a pause another signal insists', async () => {
+test('another signal after a pause forces the stop', async () => {
   const { clock, process, heard } = watched();
   process.emit('SIGTERM');
   await clock.advance(1_000);
@@ -37,7 +37,7 @@ test('after a pause another signal insists', async () => {
   assert.deepEqual(heard, ['asked by SIGTERM', 'insisted by SIGINT']);
 });
 
-test('no listener stays behind', () => {
+test('no listener is leaked', () => {
   const { process, unwatch } = watched();
   unwatch();
   for (const name of SIGNALS) assert.equal(process.listenerCount(name), 0);

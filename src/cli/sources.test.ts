@@ -102,7 +102,7 @@ test('SRC-6: a person is verified for a submit source by their email address, an
   assert.match((await run('crawl', 'paper.example')).stderr, /never fetched/);
 });
 
-test('what is mistyped is said before anything is opened', async () => {
+test('typing errors are reported before anything is opened', async () => {
   assert.match((await run('discovr', 'x')).stderr, /source has no action discovr.*discover/s);
   assert.match((await run('pause')).stderr, /write: broadsheet source pause SOURCE/);
   assert.match((await run('ls', '--status', 'odd')).stderr, /--status must be/);

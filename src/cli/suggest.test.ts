@@ -39,7 +39,7 @@ test('the distance is 0 for the same word alone, the same both ways, and at most
   );
 });
 
-test('one slip of the fingers is one step', () => {
+test('one typing error is distance one', () => {
   const position = fc.nat({ max: 7 });
   fc.assert(
     fc.property(words, position, fc.constantFrom('x', 'y'), (word, at, letter) => {

@@ -66,7 +66,7 @@ test('`task run` runs a chore of the program, and `task show` and `task forecast
   assert.equal((await role.ended).code, 0);
 });
 
-test('what is wrong is said before anything is done', async () => {
+test('faults are reported before anything is done', async () => {
   for (const [args, said] of [
     [['lst'], /task has no action lst/],
     [['show'], /write: broadsheet task show TASK/],

@@ -22,13 +22,13 @@ test('a line is as wide as the terminal, and without end elsewhere', () => {
   assert.equal(outputOf(false).columns, Number.POSITIVE_INFINITY);
 });
 
-test('a reader that goes away is no failure', () => {
+test('a closed output pipe is no failure', () => {
   const stdout = new PassThrough();
   processTerminal({ stdout, stderr: new PassThrough(), env: {} });
   assert.ok(stdout.emit('error', new Error('EPIPE')));
 });
 
-test('what others wrote can neither steer the terminal nor turn text around', () => {
+test('foreign text can neither control the terminal nor reverse the text direction', () => {
   assert.equal(printable('a\u001b[2J\u202eb\u2028\n'), 'a\\u{1b}[2J\\u{202e}b\\u{2028}\\u{a}');
   fc.assert(
     fc.property(

@@ -25,7 +25,7 @@ test('`run` starts the named roles on a shared database and prints no link', asy
   assert.doesNotMatch(stdout, /Operator/);
 });
 
-test('what keeps it from starting is told in words, and ends with 1', async () => {
+test('a failed start is explained and exits with 1', async () => {
   const { url } = await testDatabase();
   const data = join(directory, 'shared');
   await writeFile(join(directory, 'file'), '');
@@ -69,7 +69,7 @@ test('what keeps it from starting is told in words, and ends with 1', async () =
   }
 });
 
-test('wrong calls end with 2, before anything is opened', async () => {
+test('wrong arguments exit with 2 before anything is opened', async () => {
   for (const [args, words] of [
     [['up', '--roles', 'web'], /up starts every role; for some of them \(--roles\) use broadsheet run/],
     [['run', '--roles', 'web'], /run needs database-url/],

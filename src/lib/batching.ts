@@ -1,7 +1,7 @@
 /**
- * Calls that come together leave together. The first call waits for the end of this turn of the event loop;
- * while a batch is under way later calls gather, and leave in one batch when a lane is free. So a lone caller
- * waits for nobody, and the more callers there are the fewer statements each of them costs.
+ * Combines concurrent calls into batches. The first call waits for the end of this turn of the event loop;
+ * while batches are in flight later calls are collected and leave in one batch when a lane is free. So a single caller
+ * never waits for others, and the more callers there are the fewer statements each of them costs.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const pending: Waiting<Item, Result>[] = [];
@@ -55,12 +55,12 @@ function takeBatch<Item, Result>(
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
 
 export interface BatcherOptions<Item, Result> {
-  /** One result for each item, in their order. When it rejects, every caller of the batch is told so. */
+  /** One result per item, in their order. A rejection rejects every caller of the batch. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Batches under way at the same time. */
+  /** Max batches in flight. */
   readonly lanes: number;
   readonly weigh: (item: Item) => number;
-  /** The most that a batch of several items may weigh. */
+  /** Max weight of a batch of several items. */
   readonly most: number;
 }
 

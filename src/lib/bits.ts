@@ -1,4 +1,4 @@
-/** The last step of MurmurHash3 (public domain): every bit of the result hangs on every bit of the value. */
+/** The last step of MurmurHash3 (public domain): every bit of the result depends on every bit of the value. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

@@ -20,7 +20,7 @@ test('ALL-4: a test runs a day in a millisecond, and sleepers wake in order of t
   assert.equal(woken.length, 3);
 });
 
-test('one who sleeps again while time moves is woken again', async () => {
+test('a sleeper that sleeps again while time moves is woken again', async () => {
   const clock = new ManualClock(0);
   let ticks = 0;
   const stopping = new AbortController();

@@ -45,12 +45,12 @@ export function timeOfId(id: string): Date | null {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
-/** The last id that a moment can have: whatever was made by then is not behind it. */
+/** The highest id of a millisecond: no id made until then sorts after it. */
 export function latestIdAt(ms: number): string {
   return format(ms, 0xfff, new Uint8Array(8).fill(0xff));
 }
 
-/** Before and behind every id: where a list that goes by ids begins. */
+/** Below and above every id: start cursors of lists sorted by id. */
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

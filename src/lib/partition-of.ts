@@ -1,7 +1,7 @@
 /**
  * Which partition a key belongs to: FNV-1a with 32 bits, one step for each UTF-16 code unit of the key, the result
- * stirred by the finisher of MurmurHash3 (FNV's low bits alone are weak), and what remains after division by the
- * number of partitions. Written down because it may never change: events of one key would part.
+ * mixed by the finisher of MurmurHash3 (FNV's low bits alone are weak), modulo the
+ * number of partitions. It must never change: events of one key would be split between partitions.
  */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;

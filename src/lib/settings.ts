@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { formatBytes, formatDuration, parseBytes, parseDuration } from './units.ts';
 
-/** One setting: how its text is read, what it is when nobody says, and what to tell whoever got it wrong. */
+/** One setting: its parser, its default and its error text. */
 export interface Setting<T> {
-  /** What was expected, in words that end the sentence "... must be". */
+  /** The expected value, as the end of the sentence "... must be". */
   readonly expected: string;
   readonly help: string;
   readonly secret: boolean;

@@ -1,4 +1,4 @@
-/** A number for each value, from 0 on in the order in which they came. */
+/** Numbers values from 0 in order of first use. */
 export class ValueList {
   readonly #numbers = new Map<string, number>();
   readonly values: string[] = [];

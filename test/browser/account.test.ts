@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'what is refused is said where the form is, and what was typed stays',
+  'errors appear at the form, and the input is kept',
   browser.visit(async page => {
     const taken = await signUpReader(site, 'taken');
     await open(page, await signUpReader(site, 'refused'));
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'after a while what could take an account away asks again who is there',
+  'after a while sensitive actions ask for re-authentication',
   browser.visit(async page => {
     const person = await signUpReader(site, 'away');
     await open(page, person);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'AUTH-4: whoever is erased is signed out, and cannot sign in again',
+  'AUTH-4: an erased user is signed out and cannot sign in again',
   browser.visit(async page => {
     const person = await signUpReader(site, 'erased');
     await open(page, person);

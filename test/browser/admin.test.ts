@@ -33,7 +33,7 @@ const log = createLog({ ...behind, retryDelay: { firstMs: 1, maxMs: 2 } });
 atEnd(() => log.close());
 
 test(
-  'whoever is no operator finds no way to these pages, and is refused at their door',
+  'users without the operator role get no link to these pages and are refused',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'reader'));
     await page.goto('/account');
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'an installation on which nothing has happened says what would have to',
+  'an empty installation explains what is needed',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/account');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'WEB-3: the overview shows every stage and promise, and looks again by itself',
+  'WEB-3: the overview shows every stage and service level and refreshes automatically',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await log.declare({ name: 'articles.new', partitions: 8, retentionDays: 30 });

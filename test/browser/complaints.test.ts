@@ -36,12 +36,12 @@ atEnd(async () => {
 const browser = await testBrowser(`http://localhost:${(server.address() as AddressInfo).port}`);
 
 test(
-  'a page that behaves passes',
+  'a page without errors passes',
   browser.visit(async page => void (await page.goto('/good'))),
 );
 
 test(
-  'an answer from 400 on is no complaint by itself: the test looks at the page',
+  'a status from 400 on is no error by itself: the test checks the page',
   browser.visit(async page => {
     assert.equal((await page.goto('/nothing'))?.status(), 404);
   }),
@@ -64,7 +64,7 @@ for (const [path, complaint] of [
 }
 
 test(
-  'parts of a page that move by themselves are noted',
+  'layout shifts without input are recorded',
   browser.visit(async page => {
     await page.goto('/shift');
     await page.waitForFunction('__layoutShifts.length > 0');

@@ -65,7 +65,7 @@ const places = PAGES.filter(({ method, path }) => method === 'GET' && !(path in 
   }),
 );
 
-test('every page of the table has its place in this test', () => {
+test('every page of the table is covered by this test', () => {
   const patterns = new Set(PAGES.map(({ path }) => path));
   for (const path of [...Object.keys(NO_PAGES), ...Object.keys(FOR_VISITORS), ...Object.keys(PAGE_PATHS)])
     assert.ok(patterns.has(path), `${path} is no page any more`);

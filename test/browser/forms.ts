@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../harness/people.ts';
 import type { TestProgram } from '../harness/program.ts';
 
-/** Puts somebody's session into the browser, for tests that are about what comes after signing in. */
+/** Sets a session cookie in the browser, for tests that start after signing in. */
 export async function setSessionCookie(page: Page, { url }: TestProgram, { cookie }: Person): Promise<void> {
   const [name = '', value = ''] = cookie.split('=', 2);
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
@@ -17,7 +17,7 @@ export async function clickButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** By the form, as a person would; ends where signing in leads. */
+/** Signs in by the form and ends on the page that follows. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/sign-in');
   await fillForm(page, { 'Email address': email, Password: password });

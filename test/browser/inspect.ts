@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { type Look, screenshots } from '../harness/browser.ts';
 
 /**
- * What holds for every page, in every look: nothing moved while it was built, nothing sticks out at the side,
- * axe finds nothing to complain about. Pictures are taken on the way, for whoever wants to see for themselves.
- * The page is loaded once; looks change under it.
+ * Checks every page in every look: no layout shift while loading, no horizontal overflow,
+ * no violation found by axe. Screenshots are kept for manual review.
+ * The page is loaded once; the looks change without a reload.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: parts of the page moved while it was built`);
@@ -17,7 +17,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Nothing sticks out at the side, in any look. */
+/** Checks that no look overflows horizontally. */
 export async function checkWidth(
   page: Page,
   name: string,
@@ -35,10 +35,10 @@ export async function checkWidth(
   assert.deepEqual(await page.evaluate(OVERFLOWING_ELEMENTS), [], `${name}: wider than the narrowest screen`);
 }
 
-/** WCAG 1.4.10: what fits here fits at four times the size on a desk. */
+/** WCAG 1.4.10: a page that fits this width fits a desktop at 400 % zoom. */
 const MIN_VIEWPORT = { width: 320, height: 640 };
 
-/** What comes again and again is looked at a few times: pages of thousands of rows take axe a minute. */
+/** Checks only the first of repeated elements: axe takes a minute for thousands of rows. */
 export async function violations(page: Page): Promise<unknown> {
   const axeContext = JSON.stringify({ include: ['html'], exclude: REPEATED.map(selector => [selector]) });
   return page.evaluate(`axe.run(${axeContext}, { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
@@ -47,7 +47,7 @@ export async function violations(page: Page): Promise<unknown> {
 
 const REPEATED = ['li:nth-child(n + 9)', 'tr:nth-child(n + 9)', 'details:nth-of-type(n + 4)'];
 
-/** Through the debugger, past the content policy, which would rightly keep it out. */
+/** Loads axe through the debugger, because the content security policy rightly blocks it. */
 export async function loadAxe(page: Page): Promise<void> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(await axe);
@@ -55,7 +55,7 @@ export async function loadAxe(page: Page): Promise<void> {
 
 let axe: Promise<string> | undefined;
 
-/** Two frames on, whatever the page still had to do is done and was noted by the observer of the harness. */
+/** Waits two frames, so that the observer of the harness has recorded pending layout shifts. */
 export const SHIFTS = `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(__layoutShifts))))`;
 
 export const OVERFLOWING_ELEMENTS = `document.documentElement.scrollWidth <= innerWidth ? [] :

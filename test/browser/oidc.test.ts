@@ -29,7 +29,7 @@ server.handle((request, response) => void answer(request, response));
 const browser = await testBrowser(site.url);
 
 test(
-  'AUTH-1: somebody signs in with an account elsewhere, and comes back to where they wanted to go',
+  'AUTH-1: a user signs in through the provider and returns to the requested page',
   browser.visit(async (page, { expect }) => {
     expect(FONT_OF_THE_PROVIDER);
     await page.goto('/sign-in?returnTo=%2Faccount');
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'FEED-7: whoever comes for the first time with an account elsewhere keeps the sections that they chose before',
+  'FEED-7: a first sign-in through the provider keeps the sections chosen before',
   browser.visit(async (page, { expect }) => {
     expect(FONT_OF_THE_PROVIDER);
     await seedTopics(site.database, TEST_EPOCH);
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'an account that is there already is connected, signs in that way too, and is disconnected',
+  'an existing account is connected to the provider, signs in through it and is disconnected',
   browser.visit(async (page, { expect, visitor }) => {
     expect(FONT_OF_THE_PROVIDER);
     await setSessionCookie(page, site, await signUpReader(site, 'lena'));
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'who changes their mind at the provider is told what happened, and can sign in another way',
+  'a user who cancels at the provider sees what happened and can sign in another way',
   browser.visit(async (page, { expect }) => {
     expect(FONT_OF_THE_PROVIDER);
     await page.goto('/sign-in');

@@ -12,7 +12,7 @@ const site = await testProgram({ settings: { 'rate-limit-sign-in': '3' } });
 const browser = await testBrowser(site.url);
 
 test(
-  'the front page says honestly that there are no stories yet, and where to go instead',
+  'the empty front page says that there are no stories yet and where to go instead',
   browser.visit(async page => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'an address that is none leads on',
+  'an unknown address offers links to other pages',
   browser.visit(async page => {
     const answer = await page.goto('/no/such/page');
     assert.equal(answer?.status(), 404);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'a link that was used says so, and what to do now',
+  'a used link says so and what to do next',
   browser.visit(async page => {
     const answer = await page.goto('/new-password?code=used-up');
     assert.equal(answer?.status(), 410);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'who tries too often is told how long to wait, and that nothing happened to them',
+  'after too many tries the page says how long to wait',
   browser.visit(async page => {
     const guess = { email: 'guessed@example.org', password: 'one more guess at random' };
     for (let tries = 0; tries < 3; tries++) {

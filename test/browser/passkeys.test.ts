@@ -12,7 +12,7 @@ const site = await testProgram();
 const browser = await testBrowser(site.url);
 
 test(
-  'AUTH-1: a passkey is added, signs in, proves who is there, and is removed',
+  'AUTH-1: a passkey is added, signs in, re-authenticates and is removed',
   browser.visit(async (page, { expect }) => {
     const authenticator = await addAuthenticator(page);
     const person = await signUpReader(site, 'keeper');
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'adding a passkey after a while first asks again who is there',
+  'adding a passkey after a while first asks for re-authentication',
   browser.visit(async (page, { expect }) => {
     expect(/request: 403 .*passkeys\/options/);
     await addAuthenticator(page);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'who has no passkey here is told so, and can go on with a password',
+  'a user without a passkey sees that and can continue with a password',
   browser.visit(async page => {
     await addAuthenticator(page);
     await page.goto('/sign-in');

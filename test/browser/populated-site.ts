@@ -16,7 +16,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { testStream } from '../harness/stream.ts';
 import { publishTrending } from '../harness/trending.ts';
 
-/** An installation with something behind every page: news, a reader who keeps and follows, and work of every kind. */
+/** Fills an installation so that every page has content: news, reader state, and work of every kind. */
 export async function populateSite(site: TestProgram): Promise<PopulatedSite> {
   const person = await signUpOperator(site);
   const news = await createNews(site);
@@ -127,7 +127,7 @@ async function queueWork({ database }: TestProgram): Promise<void> {
     await broker.deadLetter(receipt, 'no such street');
 }
 
-/** By the form, whose answer leads to the report. */
+/** Imports by the form; its response redirects to the report. */
 async function importList(site: TestProgram, { cookie }: Person): Promise<string> {
   const list = new FormData();
   const opml = `<opml version="2.0"><body><outline text="Far" xmlUrl="https://far.example/feed"/><outline xmlUrl="nowhere"/></body></opml>`;
@@ -141,7 +141,7 @@ async function importList(site: TestProgram, { cookie }: Person): Promise<string
   return response.headers.get('location') ?? '';
 }
 
-/** An event that its group stumbles over. */
+/** Dead-letters an event by a consumer that always fails. */
 async function parkEvent({ database }: TestProgram): Promise<string> {
   const telemetry = createMemoryTelemetry();
   const retryDelay = { firstMs: 1, maxMs: 2 };

@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'WEB-6: whoever asks for German gets German, dates and sections included, and stories in it',
+  'WEB-6: German readers get German pages, dates, sections and stories',
   browser.visit(
     async page => {
       await page.goto('/');
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'WEB-5: the keys go through the page, and whoever writes is left alone',
+  'WEB-5: keys move through the page, except while the reader types',
   browser.visit(async page => {
     await page.goto('/');
     await page.keyboard.press('j');
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  'new stories are told, and nothing moves before the reader asks for them',
+  'new stories are announced, and nothing moves until the reader requests them',
   browser.visit(async page => {
     await page.goto('/');
     await site.clock.advance(60_000);
@@ -246,7 +246,7 @@ test(
 );
 
 test(
-  'WEB-8: pages say their one address, what they are and how they are shared; machines find them',
+  'WEB-8: pages have a canonical address, a description and share data, and crawlers find them',
   browser.visit(async page => {
     await page.goto(`/stories/${firstId}?before=nonsense`);
     assert.equal(await attribute(page, 'link[rel=canonical]', 'href'), `${site.url}/stories/${firstId}`);
@@ -269,7 +269,7 @@ test(
 );
 
 test(
-  'WEB-8: no headline can end the block of data that it stands in',
+  'WEB-8: no headline can close the structured data block',
   browser.visit(async page => {
     const title = '</script><script>__pwned=1</script><!--';
     const id = await story([await article(herald, title, { summary: title })], { category: 'world' });

@@ -17,7 +17,7 @@ const GRACE = {
 };
 
 test(
-  'AUTH-1: somebody signs up, signs in, takes another name and another password, and signs out',
+  'AUTH-1: a reader signs up, signs in, changes name and password, and signs out',
   browser.visit(async (page, { visitor }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a wrong password is said in plain words, and the address stays where it was typed',
+  'a wrong password is reported clearly, and the typed address is kept',
   browser.visit(async page => {
     await page.goto('/sign-in');
     await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'the form tells every reason against a password, keeps the rest and marks the field',
+  'the form lists every reason against a password, keeps the other fields and marks the field',
   browser.visit(async page => {
     await page.goto('/sign-up');
     await fillForm(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'whoever lost their password chooses another by the link that the operator gives them',
+  'a user who lost the password sets a new one with the operator’s link',
   browser.visit(async (page, { visitor }) => {
     const lost = await signUpReader(site, 'lost');
     const admin = await signUpOperator(site);
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'signing up and in takes nothing but a keyboard, and one always sees where one is',
+  'signing up and in works with the keyboard alone, with visible focus',
   browser.visit(async page => {
     await page.goto('/sign-up');
     await page.keyboard.press('Tab');
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'every stop of the keyboard on the account page is seen',
+  'every focus stop on the account page is visible',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'tabs'));
     await page.goto('/account');

@@ -48,7 +48,7 @@ const publisher = await startPublisher({
 });
 
 test(
-  'whoever is no operator is refused at the door of every one of these pages',
+  'users without the operator role are refused on each of these pages',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'reader'));
     for (const path of ['', '/problems', '/import', '/packs', '/export', `/${newId()}`, `/import/${newId()}`])
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'SRC-2: any address is looked at, what is found is shown, and only then saved',
+  'SRC-2: the feeds of any address are shown before they are saved',
   browser.visit(
     async page => {
       await setSessionCookie(page, site, operatorUser);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'SRC-8: what needs a person is listed with its remedies, and leaves the list when one was chosen',
+  'SRC-8: sources that need attention are listed with remedies and leave the list after one is chosen',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/problems');

@@ -50,7 +50,7 @@ for (let n = 1; n <= 30; n++)
   });
 
 test(
-  'STORY-4, BREAK-2: the front page tells each event once, what breaks above all, and leads on to all its coverage',
+  'STORY-4, BREAK-2: the front page shows each event once, breaking news first, with links to all coverage',
   browser.visit(async page => {
     await site.database.execute(sql`update stories set pinned_at = ${TEST_EPOCH} where id = ${ferryId}`);
     await page.goto('/');
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'BREAK-4: what is breaking has a page of its own',
+  'BREAK-4: breaking news has its own page',
   browser.visit(async page => {
     await page.goto('/breaking');
     assert.deepEqual(await page.locator('.latest h2').allTextContents(), [ferry[0].title]);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'STORY-7: by choice, what was there when the reader last looked folds away, without a script too',
+  'STORY-7: on request, coverage seen before is folded, also without a script',
   browser.visit(
     async page => {
       const reader = await signUpReader(site, 'folder');
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'STORY-4: in the place of a picture that cannot be had there is a screen, and nothing moves',
+  'STORY-4: a missing picture is replaced by a placeholder, and nothing moves',
   browser.visit(async (page, { expect }) => {
     expect(/request: [45]\d\d .*\/images?\//);
     const imageUrl = 'http://127.0.0.1:9/gone.jpg';
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'STORY-1: the address of a story that became part of another leads there, and a hidden one to nowhere',
+  'STORY-1: a merged story redirects to its successor, and a hidden one is not found',
   browser.visit(async page => {
     const gone = '019bc186-de00-7166-ac8d-881139da5638';
     await site.database.execute(

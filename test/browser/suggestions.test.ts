@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'what was typed is what is searched for, unless something else was chosen',
+  'the search uses the typed text unless a suggestion was selected',
   browser.visit(async page => {
     await page.goto('/search');
     const { field, list } = comboboxOf(page);
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'SRCH-7: in the masthead by mouse; whoever presses elsewhere has left it',
+  'SRCH-7: the masthead search works by mouse, and a click elsewhere closes the list',
   browser.visit(async page => {
     await page.goto('/');
     await page.keyboard.press('/');
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'an open list moves nothing, and has nothing that axe minds, by day and by night',
+  'an open list moves nothing and passes axe in both colour schemes',
   browser.visit(async page => {
     const open = async (path: string) => {
       await page.goto(path);
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'ALL-7: a suggestion is text, whatever it says',
+  'ALL-7: a suggestion is always rendered as text',
   browser.visit(async page => {
     await page.goto('/search');
     const { field, options } = comboboxOf(page);
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'it is asked when somebody takes a breath, and a late answer to an earlier question is dropped',
+  'suggestions are requested after a pause in typing, and late responses are dropped',
   browser.visit(async page => {
     await page.clock.install();
     const asked: Route[] = [];
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'without an answer there is no list, and searching goes on',
+  'without a response there is no list, and searching still works',
   browser.visit(async (page, { expect }) => {
     expect(/503/);
     await page.route('**/suggestions?*', route => route.fulfill({ status: 503, body: 'no' }));
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'WEB-6: what it says of itself is in the language of the page',
+  'WEB-6: its labels are in the language of the page',
   browser.visit(
     async page => {
       await page.goto('/search');

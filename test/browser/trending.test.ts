@@ -34,7 +34,7 @@ for (let hour = 0; hour < 40; hour++) await keep(hour);
 await publishTrending(site, ids);
 
 test(
-  'TREND-1: the page tells what is trending, with movement since the last hour, and looks as it should',
+  'TREND-1: the page lists what is trending, with movement since the last hour',
   browser.visit(async page => {
     await page.goto('/');
     await page

@@ -4,7 +4,7 @@ import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from './cleanup.ts';
 import type { TestProgram } from './program.ts';
 
-/** Says in the log that stories are there, as the newsroom does: then they are in the feeds. */
+/** Appends stories to the log as the stories role does, so that they appear in the feeds. */
 export function storyAnnouncer({
   database,
   program,

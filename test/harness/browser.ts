@@ -5,9 +5,9 @@ import { launchBrowser } from './chromium.ts';
 import { atEnd } from './cleanup.ts';
 
 /**
- * One real browser for a test file, closed when its tests are over. Every test gets a profile of its own,
- * and fails when a page of it complains: an error on the console, an exception that nobody caught, a request
- * that failed, something that the content security policy kept from happening.
+ * One real browser per test file, closed after its tests. Every test gets a new profile
+ * and fails on a page error: an error on the console, an uncaught exception, a failed request
+ * or a violation of the content security policy.
  *
  *   const browser = await testBrowser(site.url);
  *   test('the door is open', browser.visit(async page => { await page.goto('/'); }));
@@ -23,7 +23,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
         const context = await browser.newContext({
           baseURL: site,
           locale: 'en-GB',
-          // What one page keeps must not answer for the next; the test of keeping asks for it.
+          // A cached page must not answer for the next one; the offline test enables it.
           serviceWorkers: 'block',
           ...wishes,
         });
@@ -45,7 +45,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
   };
 }
 
-/** What the browser found wrong while a test visited, but for what the test is about. */
+/** Collects the page errors of a test, except those that the test expects. */
 class PageErrors {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -54,7 +54,7 @@ class PageErrors {
     this.#expected.push(complaint);
   }
 
-  /** Runs the work and fails after it when something was heard, even if the work itself is content. */
+  /** Runs the work, then fails on an unexpected page error, even if the work succeeded. */
   async during(work: () => Promise<void>): Promise<void> {
     const failure = await work().then(
       () => undefined,
@@ -83,21 +83,21 @@ class PageErrors {
   }
 }
 
-/** What moved on a page although nobody touched it, for those who want to know. */
+/** Records layout shifts without user input. */
 const RECORD_LAYOUT_SHIFTS = `globalThis.__layoutShifts = [];
 new PerformanceObserver(list => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
     if (!hadRecentInput) __layoutShifts.push(value + ' ' + sources.map(({ node }) => node?.nodeName).join(' '));
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Said of every answer from 400 on and of every failed request: `response` and `requestfailed` know more. */
+/** Logged for every failed request and status from 400 on: `response` and `requestfailed` have the details. */
 function isAboutLoading(message: ConsoleMessage): boolean {
   return message.text().startsWith('Failed to load resource:');
 }
 
 /**
- * A navigation that became a download, or was overtaken by another; a beacon, of whose answer nobody is told; a question of
- * a script that was called off, or whose page was left.
+ * A navigation that became a download or was replaced by another; a beacon, whose response is never reported; a fetch of
+ * a script that was aborted or whose page was left.
  */
 function wasAborted(request: Request, reason: string): boolean {
   const isIgnorable = request.isNavigationRequest() || ['ping', 'fetch'].includes(request.resourceType());
@@ -105,9 +105,9 @@ function wasAborted(request: Request, reason: string): boolean {
 }
 
 /**
- * Pictures of the whole page on a phone by day and on a desk by night, in `artifacts/`: the sizes have their own
- * arrangement, the lights their own colours, and neither changes the other. Whoever wants to know more of each look than
- * how it looks hands in what to do meanwhile.
+ * Full-page screenshots in `artifacts/`, phone in light and desktop in dark colours: sizes change the
+ * layout, schemes the colours, and the two are independent. `meanwhile` runs
+ * in each look.
  */
 export async function screenshots(
   page: Page,
@@ -148,8 +148,8 @@ export interface TestBrowser {
 }
 
 export interface VisitContext {
-  /** A page in yet another new profile. */
+  /** A page in another new profile. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
-  /** A complaint that belongs to what is tested. */
+  /** Allows a page error that belongs to the test. */
   expect(complaint: RegExp): void;
 }

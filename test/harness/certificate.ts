@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
 /**
- * Self-signed certificates for servers of tests, written down in DER by hand: nothing has to be installed, and
- * none is in the repository to run out one day.
+ * Self-signed certificates for test servers, encoded in DER by hand: nothing has to be installed, and
+ * no certificate in the repository can expire.
  */
 export function selfSigned(options: CertificateOptions): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -8,7 +8,7 @@ import { type Browser, chromium } from 'playwright-core';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A real browser, for whoever looks at pages: the tests, and what measures and pictures them. */
+/** Launches a real browser for tests, benchmarks and screenshots. */
 export async function launchBrowser(): Promise<Browser> {
   const { launch: which, env } = await findChromium();
   const start = (chromiumSandbox: boolean) =>
@@ -19,12 +19,12 @@ export async function launchBrowser(): Promise<Browser> {
       args: FLAGS,
       timeout: 60_000,
     });
-  // The sandbox refuses root, and some machines forbid what it is made of.
+  // The sandbox refuses root, and some machines forbid the namespaces it needs.
   if (process.getuid?.() === 0) return start(false);
   return start(true).catch(() => start(false));
 }
 
-/** Nothing but this machine is asked for anything. */
+/** The browser can reach only this machine. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -54,15 +54,15 @@ async function findInPath(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Some systems have a `chromium-browser` that only tells how to install one. */
+/** On some systems `chromium-browser` only prints how to install one. */
 async function responses(path: string): Promise<boolean> {
   const response = await run(path, ['--version'], { timeout: 60_000 }).catch(() => null);
   return /^(Chromium|Google Chrome) \d/.test(response?.stdout ?? '');
 }
 
 /**
- * Unpacked once per user and version, into a folder that appears whole or not at all: whoever comes second
- * finds it there, and of two that unpack at once the later takes what the earlier has made.
+ * Unpacked once per user and version, into a folder that appears atomically: a second process
+ * reuses it, and of two concurrent ones the later takes the folder of the earlier.
  */
 async function packaged(): Promise<Chromium> {
   const { version } = JSON.parse(
@@ -80,7 +80,7 @@ async function packaged(): Promise<Chromium> {
   };
 }
 
-/** Whether everything is there that was unpacked, and ours: systems clear old files out of their temporary folder. */
+/** Whether the folder is complete and ours: systems delete old files from their temporary folder. */
 async function isComplete(folder: string): Promise<boolean> {
   try {
     const owner = await lstat(folder);
@@ -105,7 +105,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The package unpacks into the temporary folder, and its libraries only where it believes to need them. */
+/** The package unpacks into TMPDIR, and its libraries only where it believes they are needed. */
 async function inflate(into: string): Promise<void> {
   const code = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
   await run(process.execPath, ['--input-type=module', '--eval', code], {
@@ -114,7 +114,7 @@ async function inflate(into: string): Promise<void> {
   });
 }
 
-/** A folder is never changed in place: one that has lost files is moved out of the way, whole ones stay. */
+/** Never changes a folder in place: an incomplete one is moved away, a complete one stays. */
 async function moveIntoPlace(fresh: string, folder: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const failure = await rename(fresh, folder).catch((error: unknown) => error);

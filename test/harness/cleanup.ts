@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 
-/** Runs when the file's tests are over, last come first: what was opened last is closed first. */
+/** Runs after the file's tests, in reverse order of registration. */
 export function atEnd(cleanup: () => Promise<void> | void): void {
   cleanups.push(cleanup);
 }

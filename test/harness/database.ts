@@ -37,7 +37,7 @@ export async function testDatabase(options: Partial<PoolOptions> = {}): Promise<
   return { database, url, name };
 }
 
-/** Nobody waits for an answer of a test as a reader would, and a machine that others use opens connections slowly. */
+/** Longer than in production: on a busy machine connections open slowly, and no reader is waiting. */
 const PATIENCE_MS = 5_000;
 
 /** Partitions exist around this moment in every test database; ManualClock starts here. */
@@ -78,7 +78,7 @@ async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The leak check: connections still open a second after close belong to somebody who did not clean up. */
+/** The leak check: connections still open after close were leaked by the test. */
 async function dropWithoutForce(server: string, name: string): Promise<void> {
   const giveUpAt = Date.now() + 5_000;
   for (;;) {

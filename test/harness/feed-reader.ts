@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
 import { type Person, sameOrigin } from './people.ts';
 
-/** Somebody with a browser who reads what they like, and looks at the feed that is theirs. */
+/** A reader with a browser session who reads articles and loads their own feed. */
 export class FeedReader {
   readonly #url: string;
   readonly #person: Person;
@@ -12,13 +12,13 @@ export class FeedReader {
     this.#person = person;
   }
 
-  /** The newest articles of a category that stand in front of their stories. */
+  /** The lead articles of the newest stories of a category. */
   async newestOf(category: string, limit: number): Promise<string[]> {
     const found = await this.#get(`/api/v1/feeds/category?of=${category}&language=en&limit=${limit}`);
     return found.items.flatMap(({ front }) => front?.articleId ?? []);
   }
 
-  /** From beginning to end. */
+  /** Reads articles to the end. */
   async read(...articles: string[]): Promise<void> {
     for (const id of articles) {
       const response = await fetch(`${this.#url}/api/v1/articles/${id}/read`, {
@@ -35,7 +35,7 @@ export class FeedReader {
     return new SeenPage(await this.#get(`/api/v1/feeds/for-you?limit=20${query}`));
   }
 
-  /** Looks again until the page is as expected. */
+  /** Reloads until the page is as expected. */
   async waitForPage(isExpected: (page: SeenPage) => boolean, what: string): Promise<SeenPage> {
     let page = await this.page();
     await eventually(async () => {
@@ -81,7 +81,7 @@ export class SeenPage {
     return new Set(this.items.filter(({ isRead }) => isRead).map(({ story }) => story.id));
   }
 
-  /** Reasons that have to do with what was read. */
+  /** Reasons that were learned from reading. */
   get learnedReasons(): string[] {
     const summary = this.items.flatMap(({ why }) =>
       why.filter(({ kind }) => kind === 'topic' || kind === 'entity'),
@@ -89,7 +89,7 @@ export class SeenPage {
     return summary.map(({ text }) => text);
   }
 
-  /** For whoever has to find out what is wrong with it. */
+  /** For failure messages. */
   get told(): string {
     return this.items
       .map(({ story, why }) => `${story.category}: ${why.map(({ text }) => text)}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { atEnd } from './cleanup.ts';
 
 /**
- * A server of names on loopback (RFC 1035, as much as A and AAAA need). `answer` gives the addresses for a
+ * A DNS server on loopback (RFC 1035, the subset for A and AAAA). `answer` gives the addresses for a
  * name, an empty list for "no such name", or null to stay silent.
  */
 export async function startNameServer(response: NameAnswer): Promise<NameServer> {
@@ -52,6 +52,6 @@ export type NameAnswer = (name: string) => readonly string[] | null;
 
 export interface NameServer {
   readonly address: string;
-  /** The names whose version 4 address was asked for. */
+  /** The names queried for A records. */
   readonly queries: readonly string[];
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { atEnd } from './cleanup.ts';
 
 /**
- * A way to a site that can be cut, as when somebody enters a tunnel. What the browser's tools call offline reaches pages
+ * A proxy to a site that can be cut, as a phone loses its network. The offline mode of the browser's tools affects pages
  * only, not their service workers.
  */
 export async function startNetworkProxy(site: string): Promise<NetworkProxy> {

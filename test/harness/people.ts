@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../src/client/index.ts';
 import type { TestProgram } from './program.ts';
 
-/** Somebody with an account and a browser: a session that is sent as a browser would send it. */
+/** A user with an account and a browser session. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -23,7 +23,7 @@ export async function signUpReader(
   return signInReader(site, account.email, account.password);
 }
 
-/** The first operator, by the link that the program prints. */
+/** Signs up the first operator with the link that the program prints. */
 export async function signUpOperator(site: TestProgram): Promise<Person> {
   const link = site.program.operatorLink;
   if (!link) throw new Error('there is an operator already');
@@ -60,7 +60,7 @@ export async function signInReader(
   return { email, password, cookie, userId: id, client: browserOf(site.url, cookie) };
 }
 
-/** A client that has a session and says where its requests come from, as browsers do. */
+/** A client with a session that sends its origin, as browsers do. */
 export function browserOf(url: string, cookie: string): Client {
   return createClient({ baseUrl: url, headers: { cookie, ...sameOrigin(url) } });
 }

@@ -13,8 +13,8 @@ import { testConfig } from './config.ts';
 import { TEST_EPOCH, testDatabase } from './database.ts';
 
 /**
- * The whole program in this process, on a database of its own and a port of its own, with time in the test's
- * hand. It is stopped when the file's tests are over; what it left open then fails the file.
+ * The whole program in this process, on its own database and port, with time in the test's
+ * control. It is stopped after the file's tests; resources it leaks fail the file.
  */
 export async function testProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
   const { database, url: databaseUrl } = await testDatabase();
@@ -29,7 +29,7 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
     telemetry,
     firstOperatorLink: true,
     ...(options.stores && { stores: options.stores }),
-    // What a test does to the connection itself is answered as fast as in production.
+    // Tests that break the connection need the production timeout.
     ...(options.proxyDatabase ? {} : { databasePatienceMs: PATIENCE_MS }),
   });
   atEnd(() => program.stop());
@@ -54,7 +54,7 @@ export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;
   /** Faulty stores, for instance. */
   stores?: NonNullable<InstallationOptions['stores']>;
-  /** For what also goes by the time of the machine, such as a crawl. */
+  /** For parts that also use the machine's time, such as a crawl. */
   startsAt?: Date;
   /** Puts something between the program and its database; the test itself still reaches it directly. */
   proxyDatabase?: (databaseUrl: string) => Promise<string>;

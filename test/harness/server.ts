@@ -6,7 +6,7 @@ import { systemRandom } from '../../src/lib/random.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
-/** Durability is switched off: what a test server loses in a crash nobody misses, and tests run faster. */
+/** Starts PostgreSQL without durability: a crash of a test server loses nothing of value, and tests run faster. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-test-'));
   // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.

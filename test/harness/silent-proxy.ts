@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { systemClock } from '../../src/lib/clock.ts';
 
 /**
- * A way to a server that can lose its connections without telling anybody: from then on their ends stay open and
- * nothing passes, as behind a firewall that has forgotten them. New connections pass, after `openingMs`.
+ * A proxy to a server that can drop its connections silently: from then on both ends stay open and
+ * no data passes, as behind a firewall that lost its state. New connections open after `openingMs`.
  */
 export async function startSilentProxy(target: string, openingMs = 0, listenOn = 0): Promise<SilentProxy> {
   const { hostname, port } = new URL(target);
@@ -30,7 +30,7 @@ export async function startSilentProxy(target: string, openingMs = 0, listenOn =
       for (const [inner, outer] of pairs) {
         inner.unpipe(outer);
         outer.unpipe(inner);
-        // What comes is taken and thrown away: the sender's system sees nothing amiss.
+        // Incoming data is read and discarded, so the sender's system notices nothing.
         inner.removeAllListeners('end').resume();
         outer.removeAllListeners('end').resume();
       }

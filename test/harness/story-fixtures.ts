@@ -6,8 +6,8 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 
 /**
- * Stories written straight into the database, as the newsroom would leave them: for tests of what is shown of them.
- * Time stands where `at` says, and every article is a minute younger than the one before.
+ * Writes stories straight into the database as the stories role would, for tests of how they are shown.
+ * Articles are stored a minute apart, beginning three hours before `at`.
  */
 export async function createStoryFixtures(database: Database, at: Date): Promise<StoryFixtures> {
   await seedTopics(database, at);

@@ -6,7 +6,7 @@ import { TEST_EPOCH } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { TestProgram } from './program.ts';
 
-/** The newest edition of the hour, as whoever counts hands it out: the stories in their order, the first with 60 shares. */
+/** Publishes the trending list of the hour, as the signals role does: stories in order, the first with 60 shares. */
 export async function publishTrending(
   { database, url }: Pick<TestProgram, 'database' | 'url'>,
   stories: readonly string[],

@@ -13,7 +13,7 @@ const testPeople = createTestPeople(site);
 const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await sendRequest(site, { path: '/' })).text) ?? [];
 const PUBLIC = ['/api/v1/instance', '/.well-known/jwks.json', '/api/openapi.json', stylesheet];
 
-test('what is public has a tag, and who shows it again gets no body', async () => {
+test('public responses have an ETag, and a request with it gets no body', async () => {
   for (const path of PUBLIC) {
     const first = await sendRequest(site, { path });
     assert.equal(first.status, 200, path);
@@ -55,7 +55,7 @@ test('the tag of an account changes exactly when the account does', async () => 
   assert.notEqual(await tag(), before);
 });
 
-test('every operation and page says how it may be kept, and what is personal may not be shared', async () => {
+test('every operation and page states its caching, and personal data is never shared-cacheable', async () => {
   const { headers } = await testPeople.person({ roles: ['operator'] });
   for (const route of [...OPERATIONS, ...PAGES].filter(({ method }) => method === 'GET')) {
     const path = pathOf(route, crypto.randomUUID());
@@ -68,7 +68,7 @@ test('every operation and page says how it may be kept, and what is personal may
   }
 });
 
-test('an answer that anybody may keep never carries a cookie, also when a session is due for a new one', async () => {
+test('a shared-cacheable response never sets a cookie, even when a session is due for rotation', async () => {
   for (const path of [...PUBLIC, '/api/v1/account']) {
     const { headers } = await testPeople.person();
     await site.clock.advance(ROTATE_AFTER_MS);
@@ -78,7 +78,7 @@ test('an answer that anybody may keep never carries a cookie, also when a sessio
   }
 });
 
-test('long answers are compressed as the client asks, short ones and HEAD are left alone', async () => {
+test('long responses are compressed as requested; short ones and HEAD are not', async () => {
   for (const path of ['/api/openapi.json', '/api/docs', stylesheet]) {
     const plain = await sendRequest(site, { path });
     assert.equal(plain.headers['content-encoding'], undefined);
@@ -102,7 +102,7 @@ test('long answers are compressed as the client asks, short ones and HEAD are le
   );
 });
 
-test('HEAD says what GET would say, without a body', async () => {
+test('HEAD has the headers of GET without a body', async () => {
   for (const path of [...PUBLIC, '/about', '/healthz', '/nothing-here']) {
     const [head, get] = [
       await sendRequest(site, { method: 'HEAD', path }),

@@ -77,7 +77,7 @@ test('a person who is sent here by a forged form sees a page that says so', asyn
   assert.match(response.text, /^<!doctype html>.*came from another site/s);
 });
 
-test('login CSRF: nobody is signed in by what another site can make a browser send', async () => {
+test('login CSRF: another site cannot sign a browser in', async () => {
   const attacker = await signUpReader(site, 'mallory');
   const { email, password } = attacker;
   const origin = 'https://evil.example';

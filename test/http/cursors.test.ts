@@ -106,7 +106,7 @@ test('a cursor of another list, another search or another user is refused', asyn
   assertProblem(await page('/api/v1/users?limit=1', foreign.cursor), 'invalid-cursor');
 });
 
-test('a cursor goes on with another page size, and a limit out of bounds is refused', async () => {
+test('a cursor continues with another page size, and a limit out of range is refused', async () => {
   const { cursor } = await cursorOf('/api/v1/users?limit=1');
   assert.equal((await page('/api/v1/users?limit=200', cursor)).status, 200);
   for (const limit of ['0', '201', '-1', '1.5', 'ten', ''])

@@ -10,7 +10,7 @@ import { createTestPeople } from './support/test-people.ts';
 
 /** RUN-3: stopping answers everybody who has asked, and only them. */
 
-test('requests that are running when the program stops are all answered', async () => {
+test('requests running at shutdown are all answered', async () => {
   const site = await testProgram();
   const people = await Promise.all(Array.from({ length: 8 }, () => createTestPeople(site).person()));
   const { answers: responses, stopped } = await site.database.transaction(async tx => {
@@ -62,7 +62,7 @@ test('a request on a connection that was open is still answered, and readiness s
   await stopped;
 });
 
-test('what takes longer than there is time for is cut, counted and told', async () => {
+test('requests that exceed the drain timeout are cut, counted and logged', async () => {
   const site = await testProgram({ settings: { 'drain-timeout': '600ms' } });
   const { headers } = await createTestPeople(site).person();
   await site.database.transaction(async tx => {
@@ -82,7 +82,7 @@ test('what takes longer than there is time for is cut, counted and told', async 
   );
 });
 
-test('connections that are open and ask nothing do not hold the program up, and stopping twice is stopping once', async () => {
+test('idle connections do not delay shutdown, and stopping twice is idempotent', async () => {
   const site = await testProgram();
   const sockets = ['', 'GET / HTTP/1.1\r\nhost: localhost\r\n'].map(start => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');

@@ -30,7 +30,7 @@ const SIGN_UP = { method: 'POST', path: '/api/v1/accounts' };
 await site.program.drain();
 const WRONG = 'a password that nobody has';
 
-test('a refused sign-in says the same and costs the same, whatever the reason', async () => {
+test('a refused sign-in has the same response and cost, whatever the reason', async () => {
   const tries = [
     { email: known.email, password: WRONG },
     { email: 'nobod@example.org', password: WRONG },

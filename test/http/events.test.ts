@@ -19,7 +19,7 @@ const [article = '', other = '', forwarded = ''] = await articleSubmitter(
 )(['The first of the articles', 'The other of the articles', 'The one that is forwarded']);
 const NOBODY = '0190e1a2-0000-7000-8000-000000000001';
 
-test('EVT-1: a view, a read, a share and what somebody thinks of it are accepted, and counted', async () => {
+test('EVT-1: views, reads, shares and feedback are accepted and counted', async () => {
   for (const { path, json, headers } of [
     { path: '/api/v1/events/view', json: { article, visit: 'tab-1', seconds: 12 } },
     { path: '/api/v1/events/share', json: { article, id: 'share-1', via: 'email' } },
@@ -60,7 +60,7 @@ test('TREND-1: what a browser sends counts in the country of its language, where
   assert.deepEqual(kept, [{ country: 'ke' }]);
 });
 
-test('EVT-4: every item of a batch is answered for itself', async () => {
+test('EVT-4: every item of a batch has its own result', async () => {
   const events = [
     { kind: 'share', article: other, id: 'a' },
     { kind: 'share', article: NOBODY, id: 'b' },
@@ -145,7 +145,7 @@ test('EVT-4: a body that is too large or is no JSON is refused whole, and what c
   assert.deepEqual([after.status, after.json()['accepted']], [202, 1]);
 });
 
-test('EVT-2: nobody says for whom an event is sent but a token that was made for it', async () => {
+test('EVT-2: only a token made for it can send events for other readers', async () => {
   const from = { address: '198.18.0.1', userAgent: 'Mozilla/5.0 (made up)', country: 'FR' };
   const event = { kind: 'share', article: forwarded, via: 'x' };
   const outcome = async (headers: Readonly<Record<string, string>>, events: readonly unknown[]) => {
@@ -194,7 +194,7 @@ test('EVT-2: nobody says for whom an event is sent but a token that was made for
   );
 });
 
-test('EVT-4: of a single event what is wrong is the fault of the request', async () => {
+test('EVT-4: a fault in a single event is a fault of the request', async () => {
   const share = (json: unknown) =>
     sendJson(site, { method: 'POST', path: '/api/v1/events/share', json, headers: BROWSER });
   assertProblem(await share({ article: NOBODY, id: 'x' }), 'article-not-found');

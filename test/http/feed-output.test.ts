@@ -72,7 +72,7 @@ test('FEED-12: every format says the same, with ids that stay, pages and the hub
   }
 });
 
-test('FEED-12: feeds of a topic, a source and a story, and nothing where there is nothing', async () => {
+test('FEED-12: topics, sources and stories have feeds; unknown ones are not found', async () => {
   for (const path of [
     'topic/world.atom',
     `source/${herald}.rss`,
@@ -93,7 +93,7 @@ test('FEED-12: feeds of a topic, a source and a story, and nothing where there i
   assert.match(style.text, /xsl:stylesheet/);
 });
 
-test('FEED-12: a private feed is read by whoever has its address, until it is taken back', async () => {
+test('FEED-12: a private feed is readable with its address until it is revoked', async () => {
   const { headers } = reader;
   const made = await sendJson(at, {
     method: 'POST',
@@ -113,13 +113,13 @@ test('FEED-12: a private feed is read by whoever has its address, until it is ta
   assertProblem(await sendRequest(at, { path: pathname }), 'not-found');
 });
 
-test('FEED-12: the hub is told which feeds have changed', async () => {
+test('FEED-12: the hub is notified of changed feeds', async () => {
   await eventually(() => assert.ok(pings.length > 0));
   assert.equal(pings[0]?.get('hub.mode'), 'publish');
   assert.ok(pings[0]?.getAll('hub.url').includes('http://news.example/feeds/latest.atom'));
 });
 
-test('TREND-9: a hub hears of what came to the top, and pushes it to whoever subscribes', async () => {
+test('TREND-9: a hub is notified of new top stories and pushes them to subscribers', async () => {
   await site.database.transaction(async tx =>
     log.append(tx, TRENDING_ENTERED, [
       { of: 'stories', id: ids[0] ?? '', category: null, window: '1h', rank: 1, score: 1, at: 0 },

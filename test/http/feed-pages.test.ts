@@ -24,7 +24,7 @@ for (let count = 0; count < 30; count++)
   others.push(await story([await article(herald, `Story number ${count}`)], { category: 'world' }));
 await announceStories([chess, ...others]);
 
-test('FEED-4: every story of For you says why it is there, and shows the parts of its score', async () => {
+test('FEED-4: every story of For you gives its reason and the parts of its score', async () => {
   const page = await get('/for-you');
   const cards = cardsIn(page);
   assert.equal(cards.length, 24);

@@ -43,7 +43,7 @@ test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with th
   assertProblem(await sendRequest(site, { path: '/api/v1/feeds/for-you' }), 'not-signed-in');
 });
 
-test('FEED-5: a cursor goes on, belongs to its feed, and new stories are counted', async () => {
+test('FEED-5: a cursor continues, is bound to its feed, and new stories are counted', async () => {
   const first = await get('/api/v1/feeds/latest?limit=1');
   const cursor = encodeURIComponent(String(first['nextCursor']));
   const second = await get(`/api/v1/feeds/latest?limit=1&cursor=${cursor}`);
@@ -57,7 +57,7 @@ test('FEED-5: a cursor goes on, belongs to its feed, and new stories are counted
   assert.equal(count['count'], 0);
 });
 
-test('FEED-6, FEED-14: what a reader says changes their next page at once, wherever it is asked', async () => {
+test('FEED-6, FEED-14: reader feedback changes the next page immediately, in every process', async () => {
   assert.equal((await feed('for-you')).length, 2);
   await put('/api/v1/account/stances', { on: 'source', id: post, stance: 'block' });
   const left = await feed('for-you');
@@ -128,7 +128,7 @@ test('FEED-7: somebody new begins with topics, a list of feeds and a language', 
   assert.ok(why.includes('You follow The Herald') && why.includes('You follow Politics'), why.join());
 });
 
-test('STORY-6: what an editor hides is gone from the feeds', async () => {
+test('STORY-6: stories hidden by an editor leave the feeds', async () => {
   await site.database.execute(sql`update stories set is_hidden = true where id = ${budget}`);
   await announceStories([budget]);
   await site.clock.advance(31_000);

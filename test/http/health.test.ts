@@ -88,7 +88,7 @@ test('labels of metrics do not grow with what visitors type', async () => {
   assert.doesNotMatch(text, /nothing-/);
 });
 
-test('cut off: liveness stays, readiness goes, and the API answers 503 with Retry-After', async () => {
+test('database down: live but not ready, and the API answers 503 with Retry-After', async () => {
   assert.deepEqual((await sendRequest(site, { path: '/readyz' })).json(), {
     status: 'ready',
     database: 'ok',
@@ -111,7 +111,7 @@ test('cut off: liveness stays, readiness goes, and the API answers 503 with Retr
   assertAway(await sendJson(site, signIn), 'sign-in');
 });
 
-test('cut off: a person gets a page that says when to try again', async () => {
+test('database down: a browser gets a page that says when to retry', async () => {
   const fields = { email: 'a@example.org', password: 'six blue lamps in a row' };
   const from = { origin: site.url, accept: 'text/html' };
   for (const response of [
@@ -124,7 +124,7 @@ test('cut off: a person gets a page that says when to try again', async () => {
   }
 });
 
-test('cut off: what needs no database is served as ever', async () => {
+test('database down: pages that need no database are served', async () => {
   const paths = ['/', '/about', '/sign-in', '/sign-up', '/api/docs', '/api/openapi.json', stylesheet];
   for (const path of paths) assert.equal((await sendRequest(site, { path })).status, 200, path);
   for (const by of [{}, headers, token.headers])
@@ -135,7 +135,7 @@ test('cut off: what needs no database is served as ever', async () => {
   assert.match(text, /^database_up 0$/m);
 });
 
-test('mended: everything works again by itself, with the same credentials', async () => {
+test('database back: everything works again with the same credentials', async () => {
   site.databaseProxy.restore();
   await eventually(async () => {
     assert.equal((await sendRequest(site, { path: '/readyz' })).status, 200);
@@ -177,7 +177,7 @@ test('a database that takes the question and never answers costs a 503 in time, 
   );
 });
 
-test('nothing of all this was a fault of ours', () => {
+test('none of these requests caused an internal error', () => {
   const faults = site.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);
 });

@@ -176,7 +176,7 @@ test('nothing of all this was a fault of ours, and each request left one line', 
   assert.ok(sent > 1_000, `${sent}`);
 });
 
-test('nothing of all this made anybody operator', async () => {
+test('none of these requests created an operator', async () => {
   const operators = await site.database.many(
     row({ id: uuid }),
     sql`select id from users where 'operator' = any (roles)`,

@@ -30,7 +30,7 @@ test('the operations that take a key are known to this file', () => {
   ]);
 });
 
-test('the same key and body give the same answer, secret included, and one token', async () => {
+test('the same key and body give the same response, secret included, and one token', async () => {
   const who = await testPeople.person();
   const first = await create(who, 'key-1');
   assert.equal(first.status, 201);
@@ -52,7 +52,7 @@ test('the same key and body give the same answer, secret included, and one token
   assertProblem(used, 'scope-missing');
 });
 
-test('without a key every request is one of its own', async () => {
+test('without a key every request is independent', async () => {
   const who = await testPeople.person();
   const [a, b] = [await create(who), await create(who)];
   assert.notEqual(a.json()['secret'], b.json()['secret']);
@@ -72,7 +72,7 @@ test('the same key with another body is refused and changes nothing', async () =
   assert.deepEqual((await create(who, 'key-2')).json(), first.json());
 });
 
-test('many at once with one key take effect once, and all get the one answer', async () => {
+test('concurrent requests with one key take effect once and get the same response', async () => {
   const who = await testPeople.person();
   const responses = await Promise.all(Array.from({ length: 8 }, () => create(who, 'key-3')));
   assert.equal(await tokensOf(who), 1);
@@ -101,7 +101,7 @@ test('one person has one key by every credential', async () => {
   assert.deepEqual(again.json(), first.json());
 });
 
-test('keys that are no keys are refused before anything is done', async () => {
+test('malformed keys are refused before anything is done', async () => {
   const who = await testPeople.person();
   for (const key of ['', ' ', 'a b', 'tab\tinside', 'é', 'k'.repeat(256), 'a, b'])
     assertProblem(await create(who, key), 'idempotency-key-invalid', JSON.stringify(key));

@@ -13,7 +13,7 @@ await site.database.execute(sql`
   insert into topics (id, dimension, name, keywords, updated_at) values ('physics', 3, 'Physics', '{}', now())
 `);
 
-test('INT-3: a reader sees what they care for, sets, mutes, pauses and forgets it', async () => {
+test('INT-3: a reader sees, sets, mutes, pauses and resets their interests', async () => {
   assert.deepEqual(await interests(), { isPaused: false, items: [] });
   await announce({ wish: 'set', on: 'topic', id: 'physics', level: 0.5 });
   await announce({ wish: 'mute', on: 'topic', id: 'physics' });
@@ -27,7 +27,7 @@ test('INT-3: a reader sees what they care for, sets, mutes, pauses and forgets i
   assert.deepEqual(await interests(), { isPaused: false, items: [] });
 });
 
-test('INT-3: what cannot be done is refused in words', async () => {
+test('INT-3: invalid changes are refused with a message', async () => {
   assertProblem(await post({ wish: 'set', on: 'topic', id: 'nothing', level: 1 }), 'not-found');
   assertProblem(await post({ wish: 'mute' }), 'validation-failed');
   assertProblem(await post({ wish: 'set', on: 'topic', id: 'physics' }), 'validation-failed');

@@ -19,7 +19,7 @@ const { source, article, story } = await createStoryFixtures(site.database, TEST
 const herald = await source('The Harbour Herald');
 const storyId = await story([await article(herald, 'Ferry runs aground off Port Marrow')]);
 
-test('what nobody has done yet is said to be so', async () => {
+test('stages without activity say so', async () => {
   const page = await overview();
   assert.match(page, /No shares or reads in the last hour\./);
   assert.match(page, /No searches since the program started\./);
@@ -27,7 +27,7 @@ test('what nobody has done yet is said to be so', async () => {
   assert.match(rowOf(page, 'Delay of breaking news'), /No data yet/);
 });
 
-test('TREND-1: the top of what is trending is told, with its shares and reads', async () => {
+test('TREND-1: the overview shows the top trending stories with shares and reads', async () => {
   await publishTrending(site, [storyId]);
   const row = rowOf(await overview(), 'Ferry runs aground off Port Marrow');
   assert.match(row, new RegExp(`href="/stories/${storyId}"`));

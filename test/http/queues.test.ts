@@ -48,7 +48,7 @@ test('a thousand messages are taken in one request, in their order, and a thousa
   assertProblem(await put('many', [{ body: 'x'.repeat(1_048_576) }]), 'body-too-large');
 });
 
-test('MQ-3: whoever was too slow is told so, and its work is the next consumerâ€™s', async () => {
+test('MQ-3: a late consumer gets an error, and its message goes to the next one', async () => {
   await publish('slow', [{ body: 'a' }]);
   const [late] = await receive('slow', 'visibility=1');
   const [next] = await receive('slow', 'visibility=60&wait=10');
@@ -66,7 +66,7 @@ test('MQ-3: whoever was too slow is told so, and its work is the next consumerâ€
   assert.equal((await finish('slow', next)).status, 204);
 });
 
-test('a receipt that was made up, or is shown at another queue, opens nothing', async () => {
+test('a forged receipt or one of another queue is refused', async () => {
   await publish('mine', [{ body: 1 }]);
   await publish('other', [{ body: 2 }]);
   const [message] = await receive('mine');
@@ -107,7 +107,7 @@ test('a message that is released comes again, one that is put aside lies in the 
   assertProblem(await post('nowhere', 'redrive', {}), 'queue-not-found');
 });
 
-test('MQ-4: what is received too often is put aside', async () => {
+test('MQ-4: a message received too often goes to the dead-letter queue', async () => {
   const settings = await sendJson(site, {
     method: 'PUT',
     path: '/api/v1/queues/once',
@@ -128,7 +128,7 @@ test('MQ-4: what is received too often is put aside', async () => {
   });
 });
 
-test('a paused queue takes messages on and delivers none', async () => {
+test('a paused queue accepts messages and delivers none', async () => {
   await publish('halted', [{ body: 1 }]);
   const pause = (paused: boolean) =>
     sendJson(site, { method: 'PUT', path: '/api/v1/queues/halted', headers: worker, json: { paused } });
@@ -139,7 +139,7 @@ test('a paused queue takes messages on and delivers none', async () => {
   assert.equal((await receive('halted', 'wait=5')).length, 2);
 });
 
-test('delays, groups and dedup keys do what they say', async () => {
+test('delays, groups and dedup keys take effect', async () => {
   await publish('odd', [
     { body: 'later', delaySeconds: 3_600 },
     { body: 'at a time', dueAt: '2099-01-01T00:00:00Z' },
@@ -237,7 +237,7 @@ test('a wait that is in vain ends with an empty list, before the time for reques
   assert.deepEqual([response.status, response.json()], [200, { messages: [] }]);
 });
 
-test('what would have gone to a client that left goes to the next one, untouched', async () => {
+test('messages for a disconnected client go to the next one unchanged', async () => {
   await make(site, 'left', worker);
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -269,7 +269,7 @@ test('RUN-3: a waiting consumer does not hold up the end of the program', async 
   );
 });
 
-test('HEAD takes nothing', async () => {
+test('HEAD receives no messages', async () => {
   await publish('looked-at', [{ body: 1 }]);
   const head = await sendRequest(site, {
     method: 'HEAD',
@@ -396,7 +396,7 @@ test('operators see every queue page by page, and what they change is in the aud
   assert.ok(['queue.changed', 'queue.purged', 'queue.redriven'].every(action => actions.has(action)));
 });
 
-test('nothing of all this was a fault of ours', () => {
+test('none of these requests caused an internal error', () => {
   assert.deepEqual(
     site.telemetry.lines.filter(({ level }) => level === 'error'),
     [],

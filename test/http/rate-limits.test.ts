@@ -31,7 +31,7 @@ test('a user has one count for every session and every token, and others have th
   assertProblem(await sendRequest(direct, { path: PATH }), 'not-signed-in');
 });
 
-test('who waits as long as Retry-After says gets in, and who does not does not', async () => {
+test('a client that waits for Retry-After is admitted, one that does not is refused', async () => {
   const { headers } = await createTestPeople(direct).person();
   await use(LIMIT, () => sendRequest(direct, { path: PATH, headers }));
   const wait = assertLimited(await sendRequest(direct, { path: PATH, headers }));

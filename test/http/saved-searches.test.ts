@@ -42,7 +42,7 @@ const room = await createStoryFixtures(site.database, new Date(site.clock.now() 
 const herald = await room.source('The Harbour Herald');
 const times = await room.source('Valley Times');
 
-test('SRCH-9: an article is told once, to each search that it answers, by every way', async () => {
+test('SRCH-9: an article is reported once to each matching search on every channel', async () => {
   const ferries = await save({ query: 'ferry -strike', email: 'soon', webhookUrl: `${hook}/ferries` });
   const phrase = await save({ query: '"port marrow" OR lighthouse' });
   const fromTimes = await save({ query: 'ferry source:"valley times"' });
@@ -139,7 +139,7 @@ test('SRCH-9: a webhook that fails is tried again, and none reaches inside', asy
   );
 });
 
-test('SRCH-9: what cannot be saved is refused, nobody sees those of others, and there is an end to them', async () => {
+test('SRCH-9: invalid searches are refused, searches are private, and their number is limited', async () => {
   for (const query of ['-storm', 'before:2026-01-01', '   ', '""'])
     assertProblem(await send('POST', '', { query }), 'validation-failed', query);
   for (const webhookUrl of ['ftp://a.example/', 'javascript:1', 'https://a:b@c.example/'])

@@ -30,7 +30,7 @@ const BUDGET = ['Parliament passes the budget after a night of debate in Westmin
 const FESTIVAL = ['Jazz festival opens in Montreux with a tribute to Ella Fitzgerald'];
 const articles = await publish([...QUAKE_TITLES, ...BUDGET, ...FESTIVAL]);
 
-test('STORY-4: what was sent in is told as stories, and an article knows where it belongs', async () => {
+test('STORY-4: submitted articles become stories, and an article names its story', async () => {
   const stories = await storiesOf('');
   assert.ok(stories.length >= 3 && stories.length <= 4, `${stories.length}`);
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('STORY-6: an article is moved and stays', async () => {
   assertProblem(await edit('POST', `/api/v1/articles/${articles[1]}/move`, elsewhere), 'story-not-found');
 });
 
-test('STORY-6: who asks while the newsroom does not answer hears that it waits', async () => {
+test('STORY-6: an edit is reported as pending while the stories role does not answer', async () => {
   const quiet = await testProgram({ settings: { roles: 'web' } });
   const room = await createStoryFixtures(quiet.database, TEST_EPOCH);
   const publisher = await room.source('The Paper');
@@ -179,7 +179,7 @@ test('TOPIC-1: the taxonomy is public, and changed by operators only, each chang
   assert.equal(await auditActions('topic.changed', 'lighthouses'), 1);
 });
 
-test('TOPIC-2: a rule is tried, kept and obeyed by articles that come after it', async () => {
+test('TOPIC-2: a rule is tested, saved and applied to later articles', async () => {
   const sample = { title: 'The old foghorn sounds again', text: 'Visitors came to hear it.' };
   const tried = async () =>
     asList((await edit('POST', '/api/v1/topics/try', sample)).json()['topics']).map(
@@ -212,7 +212,7 @@ test('TOPIC-3: names are found and lead to their stories', async () => {
   assert.ok((await storiesOf(`?entity=${chile?.['key']}`)).length >= 1);
 });
 
-test('BREAK-4: what is breaking is listed, and nothing is while nothing is', async () => {
+test('BREAK-4: breaking stories are listed, and the list is empty otherwise', async () => {
   const long = new Date(site.clock.now() - 7 * 3_600_000);
   await site.database.execute(
     sql`update stories set breaking_since = ${long}, breaking_until = ${long} where breaking_since is not null`,

@@ -62,7 +62,7 @@ test('a task at a time waits for it, and can be run by hand before', async () =>
   assert.deepEqual((await as(`/api/v1/tasks/${task['id']}/runs`)).json(), { items: [], nextCursor: null });
 });
 
-test('what is wrong with a task is said, and where', async () => {
+test('faults of a task are reported with their field', async () => {
   const bad: Record<string, unknown> = {
     '/schedule/cron': { kind: 'k', schedule: { cron: 'every day', timeZone: 'UTC' } },
     '/schedule/timeZone': { kind: 'k', schedule: { cron: '0 0 * * *', timeZone: 'Europe/Nowhere' } },
@@ -151,7 +151,7 @@ test('AUTH-5: what operators do to tasks is in the audit log', async () => {
     assert.ok(actions.has(`task.${action}`), action);
 });
 
-test('nothing of all this was a fault of ours', () => {
+test('none of these requests caused an internal error', () => {
   assert.deepEqual(
     site.telemetry.lines.filter(({ level }) => level === 'error'),
     [],

@@ -110,7 +110,7 @@ test('what is not HTTP, or could be read in two ways, is answered with 400 and t
   }
 });
 
-test('who sends a head or a body too slowly is cut off', async () => {
+test('a client that sends head or body too slowly is disconnected', async () => {
   const form = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{';
   for (const start of [
     'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',

@@ -74,7 +74,7 @@ test('TREND-6: the same list has the same tag, packed or not, and another one wh
   assert.deepEqual(titles(changed.json()), [vote.title, quake.title]);
 });
 
-test('what cannot be asked for is refused in words', async () => {
+test('invalid queries are refused with a message', async () => {
   for (const query of ['category=nothing', 'category=africa', 'topic=politics'])
     assertProblem(await sendRequest(site, { path: `/api/v1/trending?${query}` }), 'topic-not-found');
   for (const query of [

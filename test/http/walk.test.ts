@@ -189,7 +189,7 @@ test('the walk would notice: the owner does see the marks that nobody else saw',
   }
 });
 
-test('no step of the walk was a fault of ours', () => {
+test('no step of the walk caused an internal error', () => {
   const faults = site.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);
 });

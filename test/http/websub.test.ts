@@ -72,7 +72,7 @@ test('SRC-7: a feed that names a hub is subscribed, verified, and what is pushed
   assert.ok(subscription.lastPushAt);
 });
 
-test('SRC-7: every method of signing is known; forged, missing and foreign signatures change nothing', async () => {
+test('SRC-7: every signature method is supported; forged, missing and foreign signatures are ignored', async () => {
   const { id, asked } = await subscribed('/two');
   const feed = (title: string) => rss([{ path: `http://a.example/${title}`, title }]);
   for (const method of ['sha1', 'sha256', 'sha384', 'sha512'])
@@ -120,7 +120,7 @@ test('SRC-7: what was never asked for is not verified: another topic, another id
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'active');
 });
 
-test('SRC-7: a hub that denies is asked again a week later', async () => {
+test('SRC-7: a denied subscription is retried a week later', async () => {
   const { id, asked } = await subscribed('/five', { verified: false });
   assert.equal((await hub.verify(asked, { 'hub.mode': 'denied' })).status, 200);
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'denied');
@@ -141,7 +141,7 @@ test('SRC-7: a lease is renewed before its end; one that ran out is asked for ag
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'asked');
 });
 
-test('SRC-7: while a hub tells everything its source is visited seldom; one that falls silent is not relied on', async () => {
+test('SRC-7: a source with a working hub is polled rarely; a silent hub is not relied on', async () => {
   const { id, asked } = await subscribed('/seven');
   await polled(id, { isNew: false });
   await renew();
@@ -182,7 +182,7 @@ test('SRC-7: a source that is paused or removed is unsubscribed', async () => {
   assert.equal(await hub.deliver(other.asked, rss([])), 410);
 });
 
-test('SRC-7: a push that is no feed makes the source due, and is written down', async () => {
+test('SRC-7: a push that is no feed makes the source due and is recorded', async () => {
   const { id, asked } = await subscribed('/ten');
   await database.execute(sql`
     update source_schedule set next_crawl_at = now() + interval '1 hour' where source_id = ${id}

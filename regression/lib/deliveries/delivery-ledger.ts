@@ -14,8 +14,8 @@ import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/me
 import { EFFECTS, KIND, QUEUE, STREAM, type Transport, type WorkItem } from './protocol.ts';
 
 /**
- * Gives errands and keeps books: what was acknowledged must take effect once, and what was not, because an answer
- * got lost, at most once.
+ * Sends work items and records acknowledgements: an acknowledged item must take effect once, and an item whose response
+ * was lost at most once.
  */
 export class DeliveryLedger {
   readonly database: Database;
@@ -45,7 +45,7 @@ export class DeliveryLedger {
     await this.broker.declare(QUEUE);
   }
 
-  /** Answers the errand's number once it is acknowledged. */
+  /** Returns the item's number once it is acknowledged. */
   async send(way: Transport, extra: Omit<WorkItem, 'number'> = {}): Promise<number> {
     const number = ++this.#sent[way];
     const item = { number, ...extra };
@@ -57,7 +57,7 @@ export class DeliveryLedger {
     return number;
   }
 
-  /** Until told to stop; what fails while the database is away was not acknowledged. */
+  /** Sends until the signal; a send that fails while the database is down was not acknowledged. */
   async sendUntil(way: Transport, everyMs: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.send(way).catch(() => undefined);
@@ -84,7 +84,7 @@ export class DeliveryLedger {
     };
   }
 
-  /** Waits until nothing that was acknowledged is outstanding. */
+  /** Waits until every acknowledged item has taken effect. */
   async waitUntilSettled(
     way: Transport,
     withinMs: number,
@@ -98,7 +98,7 @@ export class DeliveryLedger {
     }
   }
 
-  /** The first effect of each way after a moment of the database's clock. */
+  /** The first effect of each transport after a time of the database's clock. */
   firstEffects(since: Date): Promise<{ way: string; at: Date }[]> {
     return this.database.many(
       row({ way: text, at: timestamptz }),
@@ -117,7 +117,7 @@ export interface DeliveryCheck {
   readonly acknowledged: number;
   readonly lost: readonly number[];
   readonly doubled: readonly number[];
-  /** What should never have taken effect, and did. */
+  /** Items that must not take effect, and did. */
   readonly wrong: readonly number[];
 }
 

@@ -1,8 +1,8 @@
 import { defineStream } from '../../../src/streams.ts';
 
 /**
- * What the tests of log, broker and tasks together have agreed on with their worker processes: each of the three
- * ways carries numbered errands, and each errand that is done leaves one row.
+ * Shared by the regressions of log, broker and tasks and their worker processes: each of the three
+ * transports carries numbered work items, and each processed item leaves one row.
  */
 export const TRANSPORTS = ['log', 'queue', 'task'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
@@ -10,12 +10,12 @@ export type Transport = (typeof TRANSPORTS)[number];
 export const GROUP = 'three-ways';
 export const QUEUE = 'three-ways';
 export const KIND = 'three-ways';
-/** Short, so that what a dead process had is back soon. */
+/** Short, so that messages of a dead process become visible soon. */
 export const VISIBILITY_MS = 3_000;
 
 export interface WorkItem {
   readonly number: number;
-  /** What goes wrong with it, every time. */
+  /** How every attempt fails. */
   readonly poison?: Poison;
 }
 
@@ -38,7 +38,7 @@ export const STREAM = defineStream<WorkItem>({
   decode: { 1: data => (isWorkItem(data) ? data : null) },
 });
 
-/** Neither unique nor keyed: what happened twice must be seen, not refused. */
+/** Without a unique key: a doubled effect must be visible, not refused. */
 export const EFFECTS = `
   create table effects (
     way text not null,

@@ -3,8 +3,8 @@ import type { Transport } from './protocol.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
- * Runs a regression of the ways that carry work: those who give it keep giving until the regression has seen enough,
- * and whatever it comes to, everyone is stopped.
+ * Runs a regression of the transports: senders keep sending until the regression stops them,
+ * and every process is stopped whatever the result.
  */
 export async function runDeliveries(
   options: DeliveryRunOptions,
@@ -31,7 +31,7 @@ export async function runDeliveries(
   }
 }
 
-/** Whether each way has done what was acknowledged, once each, and more than so much of it; prints what it found. */
+/** Whether each transport delivered every acknowledged item once, and more than `minAcknowledged`; prints the result. */
 export async function allSettled(
   ledger: DeliveryLedger,
   ways: readonly Transport[],
@@ -48,17 +48,17 @@ export async function allSettled(
 
 export interface DeliveryRunOptions {
   readonly transports: readonly Transport[];
-  /** Where the books are kept, and where the crew works: there may be something in between. */
+  /** Database URLs of the ledger and of the workers: a proxy may be in between. */
   readonly ledgerUrl: string;
   readonly workerUrl: string;
   readonly processes: number;
-  /** Between two pieces of work on each way. */
+  /** Between two items on each transport. */
   readonly everyMs: number;
 }
 
 export interface DeliveryRun {
   readonly ledger: DeliveryLedger;
   readonly pool: WorkerPool;
-  /** Resolves when nobody gives work any more. */
+  /** Resolves when no more items are sent. */
   stopSending(): Promise<void>;
 }

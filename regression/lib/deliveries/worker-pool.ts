@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Transport } from './protocol.ts';
 
 /**
- * The worker processes and their supervisor: one that ends is started again, one that gives no sign of life is
+ * The worker processes and their supervisor: one that ends is restarted, one without a heartbeat is
  * killed first. The machine's own supervisor would do the same.
  */
 export class WorkerPool {
@@ -13,9 +13,9 @@ export class WorkerPool {
   readonly #children = new Set<ChildProcess>();
   #starting: Promise<unknown>[] = [];
   #isStopped = false;
-  /** Processes that were killed because nothing was heard of them. */
+  /** Processes killed for missing heartbeats. */
   killedForSilence = 0;
-  /** Processes that ended by themselves. */
+  /** Processes that ended without being killed. */
   ended = 0;
 
   constructor(url: string, ways: readonly Transport[]) {

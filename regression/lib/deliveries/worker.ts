@@ -21,8 +21,8 @@ import {
 } from './protocol.ts';
 
 /**
- * One process that does errands: `node worker.ts URL log queue task`. An errand is a row that commits with the
- * position of the group, the deletion of the message or the end of the run.
+ * One worker process: `node worker.ts URL log queue task`. An item is a row that commits with the
+ * offset of the group, the deletion of the message or the end of the run.
  */
 const [url = '', ...given] = process.argv.slice(2);
 const transports = TRANSPORTS.filter(way => given.includes(way));
@@ -53,9 +53,9 @@ const START: Readonly<Record<Transport, () => Promise<void>>> = {
 };
 for (const way of transports) await START[way]();
 process.send?.('ready');
-// A supervisor that hears nothing for a while ends the process.
+// The supervisor kills a process without heartbeats.
 setInterval(() => process.send?.('alive'), 250);
-// Its parent is gone, so nobody would end it.
+// The parent is gone, so no other process would end this one.
 process.on('disconnect', () => process.exit(1));
 
 async function run(tx: Transaction, way: Transport, item: unknown): Promise<void> {

@@ -53,7 +53,7 @@ test('attacks with state: forged, foreign, used, late, or from another browser',
   assert.equal(count, 0);
 });
 
-test('a callback is for whoever was signed in when it began', async () => {
+test('a callback belongs to the user who was signed in when it began', async () => {
   const login = newPerson();
   const signedInReader = await sessionOf(await newUser());
   const visitor = await signInAtProvider(login);
@@ -67,7 +67,7 @@ test('a callback is for whoever was signed in when it began', async () => {
   assert.equal((await finish({ ...callbackOf(linking), principal: signedInReader })).kind, 'linked');
 });
 
-test('a code that was used, or was meant for another attempt, is worth nothing', async () => {
+test('a used code or one of another attempt is refused', async () => {
   const login = newPerson();
   const used = await signInAtProvider(login);
   await finish(callbackOf(used));
@@ -97,7 +97,7 @@ test('attacks on the way to the provider: another nonce or another verifier', as
   assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
 });
 
-test('mix-up: an answer that names another issuer is refused', async () => {
+test('mix-up: a response that names another issuer is refused', async () => {
   const { start, parameters } = await signInAtProvider(newPerson());
   parameters.set('iss', 'https://evil.example');
   await assertFails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));

@@ -17,7 +17,7 @@ const context = testAccounts(database, TEST_EPOCH, {
   oidcClientSecret: CLIENT_SECRET,
 });
 
-test('an honest token is believed, so that the refusals below are for their lies', async () => {
+test('a valid token is accepted, so the refusals below are due to the forgery', async () => {
   assert.equal((await attempt({})).kind, 'signed-in');
 });
 
@@ -59,7 +59,7 @@ for (const [what, forgery] of Object.entries(FORGERIES)) {
   });
 }
 
-test('the client proves itself as the provider wants it', async () => {
+test('the client authenticates with the method that the provider supports', async () => {
   const lastRequest = () => forgingProvider.tokenRequests.at(-1);
   await attempt({});
   assert.match(lastRequest()?.authorization ?? '', /^Basic /);

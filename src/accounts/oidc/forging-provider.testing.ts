@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { CLIENT_ID, startTestServer, type TestServer } from './provider.testing.ts';
 
-/** A provider that says what a test wants it to say: forged, foreign and broken tokens. */
+/** A provider that returns what a test wants: forged, foreign and broken tokens. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
   const server = await startTestServer(createServer());
   const own = await generateKeyPair('RS256', { extractable: true });

@@ -49,7 +49,7 @@ test('linking: once is enough, needs a fresh proof, and never takes an identity 
   );
 });
 
-test('a session that was ended meanwhile links nothing', async () => {
+test('a session that ended in the meantime links nothing', async () => {
   const user = await newUser();
   const principal = await sessionOf(user);
   const linking = await signInAtProvider(newPerson(), { intent: { kind: 'link', principal } });
@@ -58,7 +58,7 @@ test('a session that was ended meanwhile links nothing', async () => {
   assert.deepEqual(await listIdentities(context, user.id), []);
 });
 
-test('somebody signed in proves again who they are at the provider, which asks them', async () => {
+test('a signed-in user re-authenticates at the provider, which prompts for sign-in', async () => {
   const login = newPerson();
   const { signedIn: before } = await signedIn(login);
   const principal = await sessionOf(before.user);
@@ -95,7 +95,7 @@ test('identities are listed and unlinked by their owner, but not the last way to
   await assertFails('conflict', arriveFromProvider(login), /Sign in to it, then connect/);
 });
 
-test('a passkey and an identity that are removed at once: one of them stays', async () => {
+test('when a passkey and an identity are removed concurrently, one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const { signedIn: made } = await signedIn(newPerson());
     const principal = await sessionOf(made.user);

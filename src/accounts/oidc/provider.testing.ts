@@ -9,7 +9,7 @@ import { atEnd } from '../../../test/harness/cleanup.ts';
 export const CLIENT_ID = 'broadsheet';
 export const CLIENT_SECRET = 'a-secret-of-the-tests: with/odd+characters & more';
 
-/** What the provider knows of the people who sign in there, by login. */
+/** The provider's user claims, by login. */
 export type People = Map<string, { email?: string; email_verified?: boolean; name?: string }>;
 
 /** A real OpenID Connect provider on loopback, with its own login and consent pages. */
@@ -40,7 +40,7 @@ export async function startProvider(people: People, callbackUrl: string): Promis
   return { ...server, requests };
 }
 
-/** Serves on a port of its own; what it answers may be changed, and it may go away and come back. */
+/** Serves on its own port; tests can replace the handler, stop the server and restart it. */
 export async function startTestServer(server: Server, port = 0): Promise<TestServer> {
   let handler: RequestListener = (_, response) => void response.writeHead(404).end();
   server.on('request', (request, response) => handler(request, response));
@@ -129,6 +129,6 @@ export interface TestServer {
 }
 
 export interface TestProvider extends TestServer {
-  /** Everything that was asked of it, by anybody. */
+  /** Every request received. */
   readonly requests: string[];
 }

@@ -16,7 +16,7 @@ import {
 } from './index.ts';
 import { Browser, CLIENT_ID, CLIENT_SECRET, type People, startProvider } from './provider.testing.ts';
 
-/** What the tests of signing in elsewhere share: a real provider, people there, and the way there and back. */
+/** Shared by the OIDC sign-in tests: a real provider, its users, and the redirects there and back. */
 export const { database } = await testDatabase();
 export const people: People = new Map();
 export const server = await startProvider(people, `https://news.example${OIDC_CALLBACK_PATH}`);
@@ -30,7 +30,7 @@ export const provider = required(createIdentityProvider(context));
 
 export const SIGN_IN: OidcIntent = { kind: 'sign-in' };
 
-/** As far as the browser standing before our callback. */
+/** Signs in at the provider and stops before our callback. */
 export async function signInAtProvider(
   login: string,
   { intent = SIGN_IN, returnTo = '/' as unknown, agree = true } = {},

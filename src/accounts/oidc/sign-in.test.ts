@@ -31,7 +31,7 @@ test('without an issuer in the settings there is no provider', () => {
   assert.equal(provider.name, 'Example ID');
 });
 
-test('AUTH-1: somebody new gets an account from the provider, and comes back to it', async () => {
+test('AUTH-1: a new user gets an account through the provider and returns to it', async () => {
   const login = newPerson({ name: 'Ada  Reader' });
   const first = await signedIn(login, '/stories?page=2');
   assert.equal(first.isNew, true);
@@ -49,14 +49,14 @@ test('AUTH-1: somebody new gets an account from the provider, and comes back to 
   assert.deepEqual(actions, ['sign-in.succeeded', 'sign-in.succeeded', 'identity.linked', 'account.created']);
 });
 
-test('a person whose address changed at the provider is still the same person', async () => {
+test('a user whose address changed at the provider keeps the account', async () => {
   const login = newPerson();
   const { signedIn: before } = await signedIn(login);
   people.set(login, { email: 'quite-another@people.example', email_verified: true });
   assert.equal((await signedIn(login)).signedIn.user.id, before.user.id);
 });
 
-test('the request to the provider has state, nonce and PKCE, and nothing that is stored could complete it', async () => {
+test('the request to the provider has state, nonce and PKCE, and no stored value could complete it', async () => {
   const { url, browserBinding } = await beginOidc(context, provider, { returnTo: '/', intent: SIGN_IN });
   const asked = new URL(url).searchParams;
   assert.equal(asked.get('response_type'), 'code');
@@ -72,7 +72,7 @@ test('the request to the provider has state, nonce and PKCE, and nothing that is
     assert.ok(!detail.includes(secret), 'the database holds what the browser alone may know');
 });
 
-test('open redirects: a way back that is not ours becomes the front page', async () => {
+test('open redirects: a foreign return address becomes the front page', async () => {
   const login = newPerson();
   await signedIn(login);
   for (const returnTo of [
@@ -100,7 +100,7 @@ test('account take-over: an email address never joins an identity to an account 
   assert.equal((await signedIn('attacker')).signedIn.user.id, victim.id);
 });
 
-test('an unverified or missing address makes no account, and tells nothing about accounts that exist', async () => {
+test('an unverified or missing address creates no account and reveals nothing about existing ones', async () => {
   await addUser(context, 'known@people.example');
   const words: string[] = [];
   for (const claims of [
@@ -117,7 +117,7 @@ test('an unverified or missing address makes no account, and tells nothing about
   assert.equal(await findUserByEmail(database, 'unknown@people.example'), null);
 });
 
-test('where sign-up is closed, people with an account come in and others do not', async () => {
+test('with sign-up closed, only users with an account can sign in', async () => {
   const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
   const known = newPerson();
   await signedIn(known);
@@ -127,7 +127,7 @@ test('where sign-up is closed, people with an account come in and others do not'
   assert.equal(await findUserByEmail(database, `${unknown}@people.example`), null);
 });
 
-test('somebody who is disabled does not come in', async () => {
+test('a disabled user cannot sign in', async () => {
   const login = newPerson();
   const { signedIn: before } = await signedIn(login);
   await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${before.user.id}`);
@@ -135,13 +135,13 @@ test('somebody who is disabled does not come in', async () => {
   assert.equal((await auditOf(before.user))[0]?.action, 'sign-in.failed');
 });
 
-test('somebody who tells the provider no is told so, and nothing else happens', async () => {
+test('a user who declines at the provider sees that, and nothing else happens', async () => {
   const login = newPerson();
   await assertFails('forbidden', arriveFromProvider(login, { agree: false }), /was not allowed/);
   assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
 });
 
-test('two callbacks for one new person at the same time make one account', async () => {
+test('two concurrent callbacks for one new user create one account', async () => {
   for (let round = 0; round < 5; round++) {
     const login = newPerson();
     const starts = await Promise.all([
@@ -156,14 +156,14 @@ test('two callbacks for one new person at the same time make one account', async
   }
 });
 
-test('nothing about a person at the provider is in the audit log', async () => {
+test('the audit log holds no data from the provider', async () => {
   const login = newPerson({ name: 'Zebulon Unmistakable' });
   const { signedIn: made } = await signedIn(login);
   const log = JSON.stringify(await listAudit(context, { limit: 1_000 }));
   for (const trace of [login, 'Zebulon', made.user.email]) assert.ok(!log.includes(trace));
 });
 
-test('what the provider says of itself is asked for once an hour, however many come', async () => {
+test('provider metadata is fetched once an hour, whatever the number of sign-ins', async () => {
   const fresh = required(createIdentityProvider(context));
   const asked = () => server.requests.filter(request => request.includes('/.well-known/')).length;
   const before = asked();
@@ -179,7 +179,7 @@ test('what the provider says of itself is asked for once an hour, however many c
   assert.equal(asked() - before, 2);
 });
 
-test('a provider that is down fails in plain words, and is used again as soon as it is back', async () => {
+test('an unreachable provider gives a clear error and works again once it is back', async () => {
   const login = newPerson();
   const onTheWay = await signInAtProvider(login);
   const fresh = required(createIdentityProvider(context));

@@ -17,7 +17,7 @@ import {
   finishPasskeySignIn,
 } from './index.ts';
 
-/** What the tests of passkeys share: people with and without passkeys, in a database of the file's own. */
+/** Shared by the passkey tests: users with and without passkeys, in a database per file. */
 export const { database } = await testDatabase();
 export const context = testAccounts(database, TEST_EPOCH);
 
@@ -85,7 +85,7 @@ export async function provenAt({ credential }: Principal): Promise<number> {
   return proven;
 }
 
-/** What the log says of a person: done by them, or to them while they were a visitor. Newest first. */
+/** Audit actions by a user, or about them while they were a visitor. Newest first. */
 export async function actionsOf(user: User): Promise<AuditAction[]> {
   const entries = await listAudit(context, { limit: 1_000 });
   return entries
@@ -113,7 +113,7 @@ export async function assertFails(code: ProblemCode, work: Promise<unknown>): Pr
   );
 }
 
-/** What is shown says nothing about why. */
+/** The shown message must not reveal the reason. */
 function revealsNothing(error: Problem): boolean {
   return !/challenge "|origin "|RP ID|counter value/.test(error.message);
 }

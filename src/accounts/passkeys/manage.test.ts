@@ -15,7 +15,7 @@ import {
 import { CLIENT } from './context.testing.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './index.ts';
 
-test('passkeys are renamed and removed by their owner alone', async () => {
+test('only the owner can rename and remove a passkey', async () => {
   const { user, passkey } = await personWithPasskey();
   const { user: other } = await personWithPasskey();
   const renamed = await renamePasskey(
@@ -46,7 +46,7 @@ test('passkeys are renamed and removed by their owner alone', async () => {
   ]);
 });
 
-test('the last way to sign in is never removed, whatever else there is', async () => {
+test('the last sign-in method is never removed', async () => {
   const onlyPasskey = await personWithPasskey();
   await assertFails(
     'conflict',
@@ -65,7 +65,7 @@ test('the last way to sign in is never removed, whatever else there is', async (
   await removePasskey(context, await sessionOf(withIdentity.user), withIdentity.passkey.id, CLIENT);
 });
 
-test('two removals at once leave one way to sign in', async () => {
+test('two concurrent removals leave one sign-in method', async () => {
   for (let round = 0; round < 10; round++) {
     const { user, passkey } = await personWithPasskey();
     const second = await register(user, new SoftwareAuthenticator());

@@ -21,7 +21,7 @@ import {
   listPasskeys,
 } from './index.ts';
 
-test('AUTH-1: a passkey is asked for that is found without a name and checks the person', async () => {
+test('AUTH-1: registration requests a discoverable passkey with user verification', async () => {
   const { user } = await person();
   const { options } = await beginPasskeyRegistration(context, user.id);
   assert.deepEqual(options.rp, { id: 'news.example', name: 'The Daily Test' });
@@ -32,7 +32,7 @@ test('AUTH-1: a passkey is asked for that is found without a name and checks the
   assert.ok(Buffer.from(options.challenge, 'base64url').length >= 32);
 });
 
-test('a passkey that its maker vouches for with its own signature is fine; certificates are not looked at', async () => {
+test('a self-attested passkey is accepted; certificates are ignored', async () => {
   const { user } = await person();
   const itself: AuthenticatorForgery = {
     attestation: signature => ({
@@ -88,7 +88,7 @@ test('attacks on adding a passkey: other origin, other RP, frames, no verificati
   assert.deepEqual(await listPasskeys(context, user.id), []);
 });
 
-test('bytes that are no attestation are refused, not thrown', async () => {
+test('malformed attestation bytes are refused with a problem, not an exception', async () => {
   const { user } = await person();
   const good = new SoftwareAuthenticator();
   for (const attestationObject of ['', 'AAAA', '!!!!', Buffer.alloc(5_000, 0x9f).toString('base64url')]) {
@@ -102,7 +102,7 @@ test('bytes that are no attestation are refused, not thrown', async () => {
   }
 });
 
-test('a challenge for adding a passkey is good once, for five minutes, for its person and purpose', async () => {
+test('a registration challenge is valid once, for five minutes, for its user and purpose', async () => {
   const { user } = await person();
   const { user: other } = await person();
   const authenticator = new SoftwareAuthenticator();
@@ -157,7 +157,7 @@ test('a challenge for adding a passkey is good once, for five minutes, for its p
   );
 });
 
-test('a wrong answer uses the challenge up', async () => {
+test('a wrong response uses the challenge up', async () => {
   const { user } = await person();
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const authenticator = new SoftwareAuthenticator();
@@ -172,7 +172,7 @@ test('a wrong answer uses the challenge up', async () => {
   await assertFails('unusable-passkey', finish());
 });
 
-test('a session that was ended meanwhile adds no passkey', async () => {
+test('a session that ended in the meantime adds no passkey', async () => {
   const { user } = await person();
   const principal = await sessionOf(user);
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
@@ -201,7 +201,7 @@ test('a credential is registered once: neither twice by its owner nor taken over
   await signIn(authenticator);
 });
 
-test('an account has at most twenty passkeys', async () => {
+test('an account can have at most twenty passkeys', async () => {
   const { user } = await person();
   for (let n = 0; n < 20; n++) await register(user, new SoftwareAuthenticator({ algorithm: 'EdDSA' }));
   await assertFails('conflict', beginPasskeyRegistration(context, user.id));

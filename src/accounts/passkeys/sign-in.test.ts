@@ -51,7 +51,7 @@ for (const algorithm of ['ES256', 'EdDSA'] as const) {
   });
 }
 
-test('attacks on signing in: each is refused in the same words and audited', async () => {
+test('attacks on signing in: each is refused with the same message and audited', async () => {
   const { user, authenticator } = await personWithPasskey();
   const { user: victim } = await person();
   const victimHandle = Buffer.from(victim.id.replaceAll('-', ''), 'hex').toString('base64url');
@@ -88,7 +88,7 @@ test('attacks on signing in: each is refused in the same words and audited', asy
   await signIn(authenticator);
 });
 
-test('a challenge for signing in is good once, for five minutes, and only for whom it was given', async () => {
+test('a sign-in challenge is valid once, for five minutes, for its recipient only', async () => {
   const { user, authenticator } = await personWithPasskey();
   const { challengeId, options } = await beginPasskeySignIn(context);
   const response = { challengeId, response: authenticator.get(options), client: CLIENT };
@@ -120,7 +120,7 @@ test('a challenge for signing in is good once, for five minutes, and only for wh
   );
 });
 
-test('of many answers to one challenge at the same time one is taken', async () => {
+test('of many concurrent responses to one challenge one is accepted', async () => {
   const { authenticator } = await personWithPasskey();
   const start = await beginPasskeySignIn(context);
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => finish(start, authenticator)));
@@ -156,7 +156,7 @@ test('a bad signature never makes a passkey look cloned', async () => {
   assert.ok(!clones.some(({ subjectId }) => subjectId === passkey.id));
 });
 
-test('two answers with one number at the same time: one is taken, the other is a clone', async () => {
+test('of two concurrent responses with one counter value one is accepted, the other counts as a clone', async () => {
   const { authenticator, passkey } = await personWithPasskey({ counter: 1 });
   authenticator.counter = 2;
   const starts = await Promise.all([beginPasskeySignIn(context), beginPasskeySignIn(context)]);
@@ -166,14 +166,14 @@ test('two answers with one number at the same time: one is taken, the other is a
   assert.ok(clones.some(({ subjectId }) => subjectId === passkey.id));
 });
 
-test('somebody who is disabled cannot sign in with a passkey', async () => {
+test('a disabled user cannot sign in with a passkey', async () => {
   const { user, authenticator } = await personWithPasskey();
   await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${user.id}`);
   await assertFails('invalid-credentials', signIn(authenticator));
   assert.equal((await actionsOf(user))[0], 'sign-in.failed');
 });
 
-test('somebody signed in proves again who they are with a passkey of their own, and no other', async () => {
+test('a signed-in user re-authenticates with their own passkey and no other', async () => {
   const { user, authenticator } = await personWithPasskey();
   const { authenticator: foreign } = await personWithPasskey();
   const principal = await sessionOf(user);
@@ -210,7 +210,7 @@ test('somebody signed in proves again who they are with a passkey of their own, 
   assert.equal(actions.filter(action => action === 'proof.renewed').length, 2);
 });
 
-test('challenges that were used are gone', async () => {
+test('used challenges are deleted', async () => {
   await database.execute(sql`delete from sign_in_challenges`);
   const { authenticator } = await personWithPasskey();
   await signIn(authenticator);

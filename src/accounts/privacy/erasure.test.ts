@@ -22,7 +22,7 @@ import { makePerson, type TestPerson } from './person.testing.ts';
 const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
 
-test('AUTH-4: asking to be erased shuts the account at once and states the time', async () => {
+test('AUTH-4: requesting erasure closes the account immediately and states the date', async () => {
   const person = await makePerson(context);
   const heard: string[] = [];
   const stop = context.changes.onCommit(userId => heard.push(userId));
@@ -39,7 +39,7 @@ test('AUTH-4: asking to be erased shuts the account at once and states the time'
   await fails('not-signed-in', requestErasure(context, person.principal, person.client));
 });
 
-test('AUTH-4: after erasure nothing of the person is found anywhere but what is documented to stay', async () => {
+test('AUTH-4: after erasure no trace of the user is left except what is documented', async () => {
   const ada = await makePerson(context);
   const bea = await makePerson(context);
   assert.ok((await scanForTraces(database, needlesOf(ada))).length >= 8, 'the scan sees them before');
@@ -71,7 +71,7 @@ test('AUTH-4: after erasure nothing of the person is found anywhere but what is 
     assert.ok((await rowsIn(table, bea)) > 0, `${table} of somebody else`);
 });
 
-test('somebody who was erased may come back as somebody new', async () => {
+test('an erased user can sign up again as a new user', async () => {
   const person = await makePerson(context);
   await erase(person);
   assert.equal(await findUser(database, person.user.id), null);
@@ -84,7 +84,7 @@ test('somebody who was erased may come back as somebody new', async () => {
   assert.ok(again && again.id !== person.user.id);
 });
 
-test('an erasure waits until requests that were under way are over', async () => {
+test('an erasure waits for running requests', async () => {
   const person = await makePerson(context);
   await requestErasure(context, person.principal, person.client);
   assert.deepEqual(await finishErasures(context), { finished: 0, pending: 1 });
@@ -95,7 +95,7 @@ test('an erasure waits until requests that were under way are over', async () =>
   assert.deepEqual(await finishErasures(context), { finished: 0, pending: 0 });
 });
 
-test('faults: an erasure that is cut off after any step is taken up again and finished', async () => {
+test('faults: an erasure interrupted after any step is resumed and finished', async () => {
   const steps = PERSONAL_DATA.length + 1;
   for (let survives = 0; survives < steps; survives++) {
     for (const moment of ['before', 'after'] as const) {
@@ -115,7 +115,7 @@ test('faults: an erasure that is cut off after any step is taken up again and fi
   }
 });
 
-test('stores outside the database are told, and an erasure is not finished without them', async () => {
+test('an erasure is finished only after the stores outside the database have erased the user', async () => {
   const person = await makePerson(context);
   await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_WAITS_MS);
@@ -138,7 +138,7 @@ test('stores outside the database are told, and an erasure is not finished witho
   );
 });
 
-test('one erasure that fails does not keep the others from being finished, and is shouted about when overdue', async () => {
+test('a failing erasure does not block the others and is logged as an error when overdue', async () => {
   const people = await Promise.all([makePerson(context), makePerson(context), makePerson(context)]);
   for (const person of people) await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_TAKES_MS + 1);
@@ -154,7 +154,7 @@ test('one erasure that fails does not keep the others from being finished, and i
   assert.deepEqual(await finishErasures(context), { finished: 1, pending: 0 });
 });
 
-test('two processes that finish erasures at once finish each once', async () => {
+test('two processes that run erasures concurrently finish each once', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => makePerson(context)));
   for (const person of people) await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_WAITS_MS);
@@ -176,7 +176,7 @@ test('the last operator cannot be erased, and of the last two only one', async (
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('only somebody who has just proved who they are is erased', async () => {
+test('erasure needs recent authentication', async () => {
   const person = await makePerson(context);
   await context.clock.advance(16 * 60_000);
   await fails('fresh-sign-in-required', requestErasure(context, person.principal, person.client));

@@ -52,7 +52,7 @@ test('AUTH-4: an export is one archive with a README, the account, and a file fo
   }
 });
 
-test('an export holds what the person left everywhere', async () => {
+test('an export holds the user’s data from every table', async () => {
   const files = await exported(ada);
   for (const table of ['sessions', 'passkeys', 'identities', 'api_tokens', 'idempotency_keys'])
     assert.ok(files.get(`${table}.json`)?.includes(ada.mark), table);
@@ -68,7 +68,7 @@ test('an export holds what the person left everywhere', async () => {
   assert.equal(said('link.created')?.network, null, "where an operator was is the operator's business");
 });
 
-test('an export holds nothing of anybody else, however alike they are', async () => {
+test('an export holds no data of another user, however similar', async () => {
   const everything = [...(await exported(ada)).values()].join('\n');
   for (const foreign of [
     bea.mark,
@@ -98,7 +98,7 @@ test('an export holds no secret', async () => {
   for (const { secret } of secrets) assert.ok(!everything.includes(secret));
 });
 
-test('a long history comes whole', async () => {
+test('a long history is exported completely', async () => {
   const person = await makePerson(context);
   await database.execute(sql`
     insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)
@@ -109,7 +109,7 @@ test('a long history comes whole', async () => {
   assert.equal(rows.length, 1_235);
 });
 
-test('an export is of one moment, whatever happens while it is made', async () => {
+test('an export is a consistent snapshot, whatever is written meanwhile', async () => {
   const person = await makePerson(context);
   const busy = whenFetching(() =>
     database.execute(sql`
@@ -132,7 +132,7 @@ test('an export is in the audit log', async () => {
   assert.equal(entry?.subjectId, person.user.id);
 });
 
-test('an export that fails is an error, not half an archive, and leaves no connection and no file', async () => {
+test('a failed export is an error, not half an archive, and leaks no connection and no file', async () => {
   const failing = whenFetching(() => Promise.reject(new Error('the disk is full')));
   await assert.rejects(exportAccount(failing, ada.principal, ada.client), /the disk is full/);
   const { open, idle } = database.state();
@@ -140,7 +140,7 @@ test('an export that fails is an error, not half an archive, and leaves no conne
   assert.deepEqual(await readdir(temporary), []);
 });
 
-test('an archive that is given up half-way has no statement under way any more', async () => {
+test('an aborted archive leaves no running statement', async () => {
   await database.transaction(async tx => {
     let running = 0;
     const counting = <T>(work: Promise<T>) => {
@@ -161,7 +161,7 @@ test('an archive that is given up half-way has no statement under way any more',
   });
 });
 
-test('an export that nobody reads to the end lets go of its file', async () => {
+test('an export whose reader stops early releases its file', async () => {
   const stream = await exportAccount(context, ada.principal, ada.client);
   stream.destroy();
   await new Promise(resolve => stream.once('close', resolve));

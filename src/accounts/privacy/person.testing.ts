@@ -13,8 +13,8 @@ import { createToken } from '../tokens.ts';
 import type { User } from '../users.ts';
 
 /**
- * Somebody who has left something in every table. Two such people differ in nothing but a mark, which is in
- * every text that they could choose.
+ * A user with rows in every table. Two such users differ only in a mark, which is in
+ * every text that they can choose.
  */
 export async function makePerson(context: AccountsContext, details: PersonDetails = {}): Promise<TestPerson> {
   const mark = randomBytes(8).toString('hex');
@@ -87,7 +87,7 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
   };
 }
 
-/** May submit articles to a source of their own. */
+/** Adds a source to which the user can submit articles. */
 async function addSubmitSource({ database, newId }: AccountsContext, userId: string): Promise<void> {
   const id = newId();
   await database.execute(sql`
@@ -170,7 +170,7 @@ interface PersonDetails {
 export interface TestPerson {
   readonly user: User;
   readonly email: string;
-  /** In everything that they wrote, and in nothing of anybody else. */
+  /** In every text of this user, and in no text of another. */
   readonly mark: string;
   readonly client: { address: string; userAgent: string };
   readonly principal: Principal;

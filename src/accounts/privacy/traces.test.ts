@@ -43,7 +43,7 @@ test('AUTH-4: a trace is found in text of any case, json, lists, bytes, ids and 
   await database.execute(sql`drop table places`);
 });
 
-test('several needles are told apart, and rows are counted', async () => {
+test('several needles are reported separately, with row counts', async () => {
   await addUser(context, 'first@trace.example', { displayName: 'Somebody' });
   await addUser(context, 'second@trace.example', { displayName: 'Somebody' });
   assert.deepEqual(await scanForTraces(database, ['FIRST@trace.example', 'somebody']), [
@@ -52,6 +52,6 @@ test('several needles are told apart, and rows are counted', async () => {
   ]);
 });
 
-test('what is in everything is not looked for', async () => {
+test('needles too short to be distinctive are refused', async () => {
   for (const needle of ['', '  ', 'ab']) await assert.rejects(scanForTraces(database, [needle]), RangeError);
 });

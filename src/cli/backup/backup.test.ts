@@ -21,7 +21,7 @@ await fill(source);
 const file = join(directory, 'whole.backup');
 await backUp(source, file, 'a secret of at least 32 characters');
 
-test('OPS-5: what is restored equals what was backed up, in every table', async () => {
+test('OPS-5: a restored database equals the backup in every table', async () => {
   const { database } = await testDatabase();
   await restore(database, file, { migrationsDirectory: MIGRATIONS });
   const restored = await checksums(database);
@@ -37,7 +37,7 @@ test('OPS-5: what is restored equals what was backed up, in every table', async 
     assert.notEqual(restored[table], 'empty', table);
 });
 
-test('what was restored can be backed up again and is the same, byte for byte', async () => {
+test('a backup of a restored database is identical, byte for byte', async () => {
   const { database } = await testDatabase();
   await restore(database, file, { migrationsDirectory: MIGRATIONS });
   const again = join(directory, 'again.backup');
@@ -65,13 +65,13 @@ test('the file is for its owner alone, holds the secret only when it is wanted, 
   );
 });
 
-test('a file that is there already is never overwritten', async () => {
+test('an existing file is never overwritten', async () => {
   const before = await readFile(file);
   await assert.rejects(backUp(source, file), /whole\.backup exists already/);
   assert.deepEqual(await readFile(file), before);
 });
 
-test('a backup that finds no room leaves no file, and its connection is still of use', async () => {
+test('a backup on a full disk leaves no file, and its connection stays usable', async () => {
   const { database } = await testDatabase({ maxConnections: 1 });
   await database.execute(sql`create table large as select gen_random_uuid() from generate_series(1, 200000)`);
   const full = () => openSink(createWriteStream('/dev/full', { flush: true }));
@@ -83,7 +83,7 @@ test('a backup that finds no room leaves no file, and its connection is still of
   await assert.rejects(backUp(source, join(directory, 'no-such-directory', 'x.backup')), { code: 'ENOENT' });
 });
 
-test('a link that somebody has put where the file is going to be written is not followed', async () => {
+test('a symbolic link at the target path is not followed', async () => {
   const victim = join(directory, 'victim');
   await writeFile(victim, 'precious');
   await symlink(victim, join(directory, 'linked.backup.partial'));
@@ -91,7 +91,7 @@ test('a link that somebody has put where the file is going to be written is not 
   assert.equal(await readFile(victim, 'utf8'), 'precious');
 });
 
-test('all tables are of one moment, whatever is written meanwhile', async () => {
+test('all tables are of one snapshot, whatever is written meanwhile', async () => {
   const { database } = await testDatabase();
   await fill(database);
   const path = join(directory, 'moment.backup');
@@ -115,7 +115,7 @@ test('all tables are of one moment, whatever is written meanwhile', async () => 
   assert.equal(orphans.n, 0);
 });
 
-test('a restore onto data is refused and changes nothing, unless that data is given up by name', async () => {
+test('a restore over existing data is refused unless replacing it is confirmed by name', async () => {
   const { database, name } = await testDatabase();
   await insertUser(database, 'owner@example.org', 'Owner');
   const before = await checksums(database);
@@ -153,7 +153,7 @@ test('a restore under a running program is refused', async () => {
   }
 });
 
-test('a step that fails at the very end undoes the whole restore', async () => {
+test('a failure in the last step rolls the whole restore back', async () => {
   const { database } = await testDatabase();
   const before = await checksums(database);
   const beforeCommit = () => Promise.reject(new Error('the disk is full'));

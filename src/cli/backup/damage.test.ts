@@ -48,11 +48,11 @@ async function verdict(content: Uint8Array): Promise<string> {
   }
 }
 
-test('a whole backup is good', async () => {
+test('an intact backup is accepted', async () => {
   assert.equal(await verdict(bytes), 'good');
 });
 
-test('a backup that was cut off anywhere is refused', async () => {
+test('a truncated backup is refused', async () => {
   // The last 13 bytes are the empty frame that the compressor adds; nothing is lost with them.
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 14), async length => {
@@ -84,7 +84,7 @@ test('a change that somebody compressed again is found by the checksum inside', 
   );
 });
 
-test('what is no backup at all is called that', async () => {
+test('a file that is no backup is reported as such', async () => {
   for (const content of ['', 'hello', '{}', '\n\n', '{"broadsheetBackup":"1"}\n', unfolded.subarray(0, 500)])
     assert.match(await verdict(zstdCompressSync(content)), /cannot be used/);
   assert.match(await verdict(Buffer.from('PK\x03\x04 not even compressed')), /cut off or was changed/);

@@ -78,7 +78,7 @@ test('the archive is fine before and after it was made', async () => {
   assert.deepEqual(await archive(resolved({}).config), { status: 'ok', text: join(directory, 'archive') });
 });
 
-test('a database that is right has nothing to be said about it', async () => {
+test('a healthy database gives no findings', async () => {
   assert.equal((await version(database)).status, 'ok');
   assert.equal((await connections(database)).status, 'ok');
   assert.equal((await migrations(database, MIGRATIONS)).status, 'ok');
@@ -86,7 +86,7 @@ test('a database that is right has nothing to be said about it', async () => {
   assert.equal((await clocks(database, () => Date.now())).status, 'ok');
 });
 
-test('clocks that are apart are a warning, then a failure', async () => {
+test('clock skew is a warning, then a failure', async () => {
   assert.equal((await clocks(database, () => Date.now() + 5_000)).status, 'warn');
   assert.equal((await clocks(database, () => Date.now() - 3_600_000)).status, 'fail');
 });
@@ -121,7 +121,7 @@ test('partitions that end soon are a warning, and none for now is a failure', as
   );
 });
 
-test('migrations that are missing are named', async () => {
+test('missing migrations are named', async () => {
   const { database: blank } = await testDatabase();
   await blank.execute(sql`delete from schema_migrations where number > 1`);
   const { status, text, remedy } = await migrations(blank, MIGRATIONS);
@@ -130,7 +130,7 @@ test('migrations that are missing are named', async () => {
   assert.equal(remedy, 'Run `broadsheet migrate`.');
 });
 
-test('an installation without an active operator is told how to get one', async () => {
+test('doctor says how to create an operator when there is none', async () => {
   const add = (roles: string, disabledAt: Date | null) =>
     database.execute(sql`
       insert into users (id, email, display_name, roles, created_at, updated_at, disabled_at)

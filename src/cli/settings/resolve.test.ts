@@ -70,7 +70,7 @@ test('RUN-4: without any source every setting has its default', () => {
   assert.ok([...origins.values()].every(({ kind }) => kind === 'default'));
 });
 
-test('RUN-4: the flag goes before the variable, that before the file, that before the default', () => {
+test('RUN-4: precedence is flag, variable, file, default', () => {
   const anySetting = fc.constantFrom(...Object.entries(VALUES));
   const given = fc.record({
     flag: fc.option(fc.nat()),

@@ -1,5 +1,5 @@
 /**
- * How well groups that were found agree with groups that are true. Item `i` has the label `predicted[i]` in
+ * Agreement of predicted groups with true groups. Item `i` has the label `predicted[i]` in
  * the one and `truth[i]` in the other; labels are names only. Both measures need no pairs of items, only the
  * sizes of the groups and of the cells (items that share both labels), so time and memory are linear.
  */

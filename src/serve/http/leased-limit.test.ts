@@ -40,7 +40,7 @@ test('no window ever lets more through than the limit, with several processes an
   );
 });
 
-test('somebody alone gets all of a limit but for the unused rest of a lease', async () => {
+test('a single client gets the whole limit except the unused rest of a lease', async () => {
   for (const limit of [1, 10, 29, 30, 100, 600]) {
     const clock = new ManualClock();
     const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
@@ -55,7 +55,7 @@ test('somebody alone gets all of a limit but for the unused rest of a lease', as
   }
 });
 
-test('a lease spares the store: one call for a thirtieth of the limit', async () => {
+test('a lease saves store calls: one call for a thirtieth of the limit', async () => {
   const clock = new ManualClock();
   const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
   let calls = 0;

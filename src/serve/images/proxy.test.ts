@@ -94,7 +94,7 @@ for (const [name, reason, what] of [
     assert.equal(asked.length, 2, 'later it may have changed');
   });
 
-test('FETCH-3: addresses inside are refused, written however they may be', async () => {
+test('FETCH-3: private addresses are refused, whatever their notation', async () => {
   const { proxy } = await newProxy();
   for (const address of [
     'http://10.0.0.1/x.png',
@@ -125,7 +125,7 @@ test('PARSE-5: redirects are followed to a picture outside', async () => {
   assert.equal((await proxy.get(`${site}/other.png`)).kind, 'picture');
 });
 
-test('FETCH-4: a host that fails is left alone, and asked again later; other hosts do not wait', async () => {
+test('FETCH-4: a failing host is skipped and retried later; other hosts do not wait', async () => {
   const { proxy, clock } = await newProxy();
   const other = await serve((_, response) => response.end(png(9, 9)));
   for (let n = 0; n < 5; n++) assert.equal((await proxy.get(`${site}/broken.png?${n}`)).kind, 'away');

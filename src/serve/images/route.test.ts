@@ -58,7 +58,7 @@ test('PARSE-5: what cannot be the address of a picture gets none of ours', () =>
     assert.equal(imageUrlFor(keys, text), null);
 });
 
-test('a page full of pictures uses up nothing of what a visitor may ask; guessing signatures does', async () => {
+test('pictures do not count against the rate limit; guessed signatures do', async () => {
   const busy = await testProgram({
     settings: { roles: 'web', 'crawl-allow': '127.0.0.1', 'rate-limit': '5' },
   });

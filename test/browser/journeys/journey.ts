@@ -7,9 +7,9 @@ import { DESK, PHONE, type TestBrowser } from '../../harness/browser.ts';
 import { OVERFLOWING_ELEMENTS, SHIFTS } from '../inspect.ts';
 
 /**
- * WEB-9: what one kind of person comes for, from the first page to the last, once with a phone in the hand and once at a
- * desk. The browser of the harness fails it for what pages complain of; at every stop that is looked at nothing may have
- * moved or stick out, and pictures are kept in `artifacts/journeys`. What axe says of each page is tested with the page.
+ * WEB-9: the whole journey of one kind of user, once on a phone and once on a
+ * desktop. Page errors fail it through the harness; at every checked stop nothing may have
+ * moved or overflow, and screenshots are kept in `artifacts/journeys`. The page tests run axe.
  */
 export function journey(browser: TestBrowser, name: string, steps: JourneySteps): void {
   for (const [size, options] of SIZES) {
@@ -33,14 +33,14 @@ async function checkStopAt(page: Page, size: Size, name: string): Promise<void> 
   assert.ok(layoutShift < MAX_LAYOUT_SHIFT, `${name}: parts of the page moved: ${shifts.join('; ')}`);
   assert.deepEqual(await page.evaluate(OVERFLOWING_ELEMENTS), [], `${name}: wider than the screen`);
   await mkdir(PICTURES, { recursive: true });
-  // Night changes colours alone, so one size of it is enough to look at.
+  // The dark scheme changes colours only, so one size is enough.
   for (const colorScheme of size === 'phone' ? (['dark', 'light'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), fullPage: true });
   }
 }
 
-/** The sum that a page may reach: half of what is commonly called good. */
+/** Limit of the summed layout shift: half of the common limit for "good". */
 const MAX_LAYOUT_SHIFT = 0.05;
 const PICTURES = join(import.meta.dirname, '../../../artifacts/journeys');
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from '../../harness/cleanup.ts';
 import { type TestProgram, testProgram } from '../../harness/program.ts';
 
-/** The whole program, with a wire to its database that a test can cut, hold still and mend. */
+/** The whole program with a proxy to its database that a test can cut, freeze and restore. */
 export async function programBehindProxy(settings: Record<string, string> = {}): Promise<ProgramBehindProxy> {
   let databaseProxy: DatabaseProxy | undefined;
   const site = await testProgram({
@@ -71,7 +71,7 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Leaves every connection open and carries nothing. */
+  /** Keeps every connection open and passes no data. */
   freeze(): void;
   restore(): void;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { asRecord } from './send-request.ts';
 
 /**
- * Input made from a JSON Schema: some of it good, most of it wrong in one place, and texts that have broken
+ * Input generated from a JSON Schema: some valid, most wrong in one field, and texts that have broken
  * other programs. Bodies come as text, because `__proto__` survives only there.
  */
 export function hostileBodies(schema: unknown): fc.Arbitrary<string> {
@@ -26,12 +26,12 @@ export function hostileParameters(schema: unknown): fc.Arbitrary<Record<string, 
   return fc.record(Object.fromEntries(texts), { requiredKeys: [] });
 }
 
-/** All of them together must fit into the head of a request; what does not is another test's subject. */
+/** All parameters together must fit into the request head; longer heads have their own test. */
 function short(text: string): string {
   return text.slice(0, 300);
 }
 
-/** What the schema accepts, or nearly: formats and lengths are tried beyond their edges. */
+/** Values that the schema accepts, or nearly: formats and lengths also just beyond their limits. */
 function valid(schema: unknown): fc.Arbitrary<unknown> {
   const { type, properties, items, anyOf, enum: words, const: only, required } = asRecord(schema);
   if (only !== undefined) return fc.constant(only);
@@ -145,7 +145,7 @@ function write(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Bodies that are no JSON, or that a parser may choke on, with the type that they claim. */
+/** Bodies that are not JSON or are hard to parse, with their declared type. */
 export const BROKEN_BODIES: readonly { type: string; body: string | Uint8Array }[] = [
   { type: 'application/json', body: '' },
   { type: 'application/json', body: '{' },

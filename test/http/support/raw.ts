@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** Bytes as they are, on a connection of their own; resolves with all that came back once it is closed. */
+/** Sends raw bytes on a new connection; resolves with the whole response once it is closed. */
 export function exchange(site: { url: string }, bytes: string | Uint8Array): Promise<string> {
   return conversation(site, socket => void socket.write(bytes));
 }
 
-/** The same for a client that takes its time: `speak` writes as it likes. */
+/** The same for a slow client: `speak` writes when it likes. */
 export function conversation(site: { url: string }, speak: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
@@ -13,7 +13,7 @@ export function conversation(site: { url: string }, speak: (socket: Socket) => v
     socket.setTimeout(20_000, () => socket.destroy(new Error('the connection was left open')));
     socket.on('connect', () => speak(socket));
     socket.on('data', chunk => chunks.push(chunk));
-    // The other side closes while we still write: that is an end like any other.
+    // The server may close while we still write: that is a normal end.
     socket.on('error', error => (chunks.length > 0 || isReset(error) ? undefined : reject(error)));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
   });

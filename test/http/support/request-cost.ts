@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 
 /**
- * What a request costs, in things that take time: statements sent to PostgreSQL and runs of argon2. To be
- * imported before the program: it stands between the program and both, and passes everything on.
+ * Counts what makes a request slow: statements sent to PostgreSQL and runs of argon2. Must be
+ * imported before the program, because it wraps both.
  */
 export async function measureCost(
   work: () => Promise<unknown>,
@@ -15,7 +15,7 @@ export async function measureCost(
   return { statements: statements.filter(text => !PERIODIC_STATEMENTS.test(text)), hashes };
 }
 
-/** Whether there is a demo edition, how far the log goes and what is trending is looked at by the clock, not by a request. */
+/** Statements of periodic work, not of requests: demo edition, log offsets and trending lists. */
 const PERIODIC_STATEMENTS = /\b(demo_edition|log_partitions|trending_lists)\b/;
 
 const statements: string[] = [];
@@ -32,7 +32,7 @@ syncBuiltinESMExports();
 pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   apply(target, self, args: unknown[]) {
     const text = textOf(args[0]);
-    // The sign of life of a connection that listens comes when it comes.
+    // Heartbeats of listening connections come at any time.
     if (text !== 'select 1') statements.push(text.replace(/\s+/g, ' ').trim());
     return Reflect.apply(target, self, args);
   },

@@ -3,7 +3,7 @@ import { openapi } from '../../../src/serve/http/openapi.ts';
 import type { Access, Route } from '../../../src/serve/http/route.ts';
 import { pagesOf } from '../../../src/serve/web/index.ts';
 
-/** HTTP-1: the operations of the OpenAPI document, with the route behind each: a new one is there by itself. */
+/** HTTP-1: the operations of the OpenAPI document with their routes, so that new ones are included automatically. */
 export const DOCUMENT = openapi(API_ROUTES, { title: 'Under test', version: '0' });
 
 export const OPERATIONS: readonly Route[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
@@ -12,7 +12,7 @@ export const OPERATIONS: readonly Route[] = Object.entries(DOCUMENT.paths).flatM
 
 export const PAGES = pagesOf(DOCUMENT);
 
-/** Answered without the tables above. */
+/** Paths outside the tables above. */
 export const UNLISTED_PATHS = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
 
 export const UNSAFE_OPERATIONS = OPERATIONS.filter(({ method }) => method !== 'GET');

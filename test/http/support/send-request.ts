@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { PROBLEMS, type ProblemCode } from '../../../src/errors.ts';
 import { atEnd } from '../../harness/cleanup.ts';
 
-/** One request exactly as it is written here: no header is added but Host and Content-Length, and no path is tidied up. */
+/** Sends one request unchanged: only Host and Content-Length are added, and the path is not normalised. */
 export function sendRequest(site: { url: string }, asked: TestRequest): Promise<TestResponse> {
   const { method = 'GET', path, body } = asked;
   const { port, host } = new URL(site.url);
@@ -26,7 +26,7 @@ export function sendRequest(site: { url: string }, asked: TestRequest): Promise<
   });
 }
 
-/** JSON as the API takes it. */
+/** Sends JSON to the API. */
 export function sendJson(site: { url: string }, asked: Omit<TestRequest, 'body'> & { json: unknown }) {
   return sendRequest(site, {
     ...asked,
@@ -35,7 +35,7 @@ export function sendJson(site: { url: string }, asked: Omit<TestRequest, 'body'>
   });
 }
 
-/** A form as a page of ours sends it. */
+/** Sends a form as our pages do. */
 export function sendForm(
   site: { url: string },
   asked: Omit<TestRequest, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
@@ -49,8 +49,8 @@ export function sendForm(
 }
 
 /**
- * ALL-1 for any answer: no fault of ours, and an error is a problem with a known code whose status it has,
- * or a page, and never tells about our inside.
+ * ALL-1 for any response: no internal error; an error is a problem with a known code and its status,
+ * or a page, and never exposes internals.
  */
 export function assertSane(answer: TestResponse, what: string): void {
   const shown = `${what} -> ${answer.status} ${answer.text.slice(0, 300)}`;
@@ -65,7 +65,7 @@ export function assertSane(answer: TestResponse, what: string): void {
   assert.equal(answer.headers['cache-control'], 'no-store', shown);
 }
 
-/** The code of a problem; fails when the answer is none. */
+/** The code of a problem; fails when the response is none. */
 export function codeOf(answer: TestResponse): ProblemCode {
   const { code } = answer.json();
   const known = Object.keys(PROBLEMS).find((name): name is ProblemCode => name === code);

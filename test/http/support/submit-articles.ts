@@ -2,7 +2,7 @@ import type { TestProgram } from '../../harness/program.ts';
 import { asList, asRecord, sendJson } from './send-request.ts';
 import type { TestUser } from './test-people.ts';
 
-/** Sends articles in as their publishers would, each of a publisher of its own; resolves when all have their place. */
+/** Submits articles, each from a new publisher; resolves when all are in stories. */
 export function articleSubmitter(site: TestProgram, editor: Pick<TestUser, 'userId' | 'headers'>) {
   let publisherCount = 0;
   const { headers } = editor;

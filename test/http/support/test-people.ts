@@ -17,7 +17,7 @@ import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/me
 import { sameOrigin } from '../../harness/people.ts';
 import type { TestProgram } from '../../harness/program.ts';
 
-/** Makes people straight in the database, in milliseconds: for tests that use up many. */
+/** Creates users straight in the database within milliseconds, for tests that need many. */
 export function createTestPeople(site: TestProgram): TestPeople {
   const context = contextOf(site);
   const session = async (userId: string, userAgent = 'a browser') => {

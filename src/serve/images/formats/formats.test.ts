@@ -31,7 +31,7 @@ for (const [name, bytes, type, width, height] of KNOWN)
   test(`PARSE-5: ${name} is told by its bytes, with its size`, () =>
     assert.deepEqual(pictureIn(bytes), { type, width, height }));
 
-test('PARSE-5: what is not one of the formats is no picture', () => {
+test('PARSE-5: bytes of no known format are refused', () => {
   for (const text of [
     '',
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

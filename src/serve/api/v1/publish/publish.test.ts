@@ -18,7 +18,7 @@ const writer = await testPeople.person();
 const token = await testPeople.token(writer.userId, ['publish:write', 'sources:read']);
 const sourceId = await submitSource('https://paper.example/');
 
-test('SRC-6: only who is verified for a source may submit to it', async () => {
+test('SRC-6: only verified publishers can submit to a source', async () => {
   const article = { url: 'https://paper.example/1', title: 'One' };
   assertProblem(await publish({ sourceId, articles: [article] }), 'forbidden');
   assert.equal((await as('PUT', `/api/v1/sources/${sourceId}/publishers/${writer.userId}`)).status, 204);
@@ -68,7 +68,7 @@ test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its can
   assert.match(String(article['bodyHtml']), /<p>First paragraph with &lt;3 in it\.<\/p>/);
 });
 
-test('SRC-6: each article has its own outcome, and bad ones hold up nobody', async () => {
+test('SRC-6: each article has its own outcome, and invalid ones do not block the others', async () => {
   const response = await publish({
     sourceId,
     articles: [
@@ -138,7 +138,7 @@ test('SRC-6, ALL-2: a repeated submission with its key takes effect once', async
   assert.equal(two.headers['idempotency-replayed'], 'true');
 });
 
-test('SRC-6: a paused source takes nothing, and who is refused may submit no more', async () => {
+test('SRC-6: a paused source accepts nothing, and a removed publisher cannot submit', async () => {
   const body = { sourceId, articles: [{ url: 'https://paper.example/late', title: 'Late' }] };
   await as('POST', `/api/v1/sources/${sourceId}/pause`);
   assertProblem(await publish(body), 'conflict');
@@ -159,7 +159,7 @@ test('DEDUP-2: the articles of a source are listed newest first, in pages', asyn
   assert.deepEqual([titles.length, new Set(titles).size, titles.at(-1)], [5, 5, 'The bridge']);
 });
 
-test('SRC-3: a source goes with its articles when that is asked for', async () => {
+test('SRC-3: a source is removed with its articles on request', async () => {
   const gone = await as('DELETE', `/api/v1/sources/${sourceId}?articles=remove`);
   assert.deepEqual(gone.json(), { removedArticles: 5 });
 });

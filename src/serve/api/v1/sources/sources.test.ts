@@ -72,7 +72,7 @@ test('SRC-1: a source is added, read, changed, paused, resumed, made due and rem
   ]);
 });
 
-test('ALL-1: what is wrong with a source is said, and nothing is half done', async () => {
+test('ALL-1: faults of a source are reported, and nothing is applied in part', async () => {
   const bad = [
     { url: 'hello' },
     { url: 'ftp://example.org/x' },
@@ -122,7 +122,7 @@ test('SRC-5: headers of an api source are sealed and never shown again', async (
   assert.equal((await as(`/api/v1/sources/${id}`, 'PATCH', { headers: null })).json()['hasHeaders'], false);
 });
 
-test('ALL-3: the list pages by cursors that belong to their question', async () => {
+test('ALL-3: the list pages by cursors that are bound to their query', async () => {
   await create(
     ...['c', 'A', 'b', 'D'].map(name => ({ url: `https://paging.example/${name}`, name: `paging ${name}` })),
   );
@@ -158,7 +158,7 @@ test('SRC-4: the last fetches are listed newest first, in pages', async () => {
   assert.deepEqual([seen[0], [...seen].sort()], [4, [0, 1, 2, 3, 4]]);
 });
 
-test('AUTH-2: writing is for operators', async () => {
+test('AUTH-2: only operators can write', async () => {
   const answer = await sendJson(under, {
     method: 'POST',
     path: '/api/v1/sources',
@@ -168,7 +168,7 @@ test('AUTH-2: writing is for operators', async () => {
   assertProblem(answer, 'forbidden');
 });
 
-test('SRC-2: what an address offers is shown before anything is saved', async () => {
+test('SRC-2: the feeds of an address are shown before anything is saved', async () => {
   const site = await serve((request, response) => {
     const isFeed = request.url === '/news.rss';
     response.setHeader('content-type', isFeed ? 'application/rss+xml' : 'text/html');
