@@ -5,7 +5,7 @@ import { maintainPartitions } from './database/partitions.ts';
 import type { Database } from './database/port.ts';
 import { maintainLog } from './log/streams.ts';
 import type { PeriodicTask } from './tasks/periodic.ts';
-import { forgetOldRuns } from './tasks/retention.ts';
+import { deleteExpiredRuns } from './tasks/retention.ts';
 
 /** Partitions, retention and clean-up of what the platform stores. */
 export function platformTasks({
@@ -52,7 +52,7 @@ export function platformTasks({
       summary: 'Deletes task runs that are older than 90 days',
       cron: '41 3 * * *',
       run: async () => {
-        await forgetOldRuns(database);
+        await deleteExpiredRuns(database);
       },
     },
   ];

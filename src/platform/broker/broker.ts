@@ -3,17 +3,17 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { exposeStates, peek, readStates } from './looking.ts';
-import { createMoving } from './moving.ts';
+import { createMoving } from './bulk-operations.ts';
+import { exposeStates, peek, readStates } from './inspection.ts';
 import type { Broker, Worker } from './port.ts';
+import { startWorkerAhead } from './prefetch-worker.ts';
 import { createPublishing } from './publishing.ts';
 import { createQueues } from './queues.ts';
 import { createReceipts } from './receipts.ts';
 import { createReceiving } from './receiving.ts';
-import { createSettling } from './settling.ts';
-import { createWakeups } from './waking.ts';
-import { startWorker } from './working.ts';
-import { startWorkerAhead } from './working-ahead.ts';
+import { createSettling } from './settlement.ts';
+import { createWakeups } from './wakeups.ts';
+import { startWorker } from './worker.ts';
 
 /** The broker of this process, over PostgreSQL. Any number of processes share the queues of a database. */
 export function createBroker(options: BrokerOptions): Broker {

@@ -7,7 +7,7 @@ import { arrayOf, idArray } from './columns.ts';
 import { type PackedMessage, packMessage } from './messages.ts';
 import type { Broker, NewMessage, Published } from './port.ts';
 import type { QueueHandle, Queues } from './queues.ts';
-import type { Wakeups } from './waking.ts';
+import type { Wakeups } from './wakeups.ts';
 
 export function createPublishing({ database, telemetry, queues, wakeups }: PublishingDeps): Publishing {
   const batchers = new Map<string, Batcher<readonly PackedMessage[], Published[]>>();

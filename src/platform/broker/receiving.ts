@@ -9,7 +9,7 @@ import { arrayOf, idArray, numberArray } from './columns.ts';
 import type { Delivery, ReceiveOptions } from './port.ts';
 import { checkVisibility, type Queues } from './queues.ts';
 import type { Receipts } from './receipts.ts';
-import type { Wakeups } from './waking.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /**
  * Claims of one queue are made one at a time by this process: more claimers would only wait for one another
@@ -18,7 +18,7 @@ import type { Wakeups } from './waking.ts';
  */
 export function createReceiving(deps: ReceivingDeps): Receiving {
   const { clock, wakeups } = deps;
-  const claimers = new Map<string, Batcher<number, Claimed>>();
+  const claimers = new Map<string, Batcher<number, ClaimResult>>();
   const claimerOf = (queue: string, visibilityMs: number | undefined) => {
     const name = `${visibilityMs ?? ''} ${queue}`;
     let claimer = claimers.get(name);
@@ -48,7 +48,7 @@ export function createReceiving(deps: ReceivingDeps): Receiving {
 
 function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number | undefined) {
   let sweptAt = Number.NEGATIVE_INFINITY;
-  return createBatcher<number, Claimed>({
+  return createBatcher<number, ClaimResult>({
     run: async sizes => {
       const { id } = await deps.queues.open(queue);
       const sweep = deps.clock.now() >= sweptAt + deps.sweepEveryMs;
@@ -64,7 +64,7 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
           from queue_claim(${id}, ${arrayOf(sizes)}, ${visibilityMs ?? null}, ${sweep})
         `,
       );
-      return shareOut(claim, sizes, queue, deps.receipts);
+      return splitByCaller(claim, sizes, queue, deps.receipts);
     },
     lanes: 1,
     weigh: most => most,
@@ -73,12 +73,12 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
 }
 
 /** The messages of a claim lie one after the other as the sizes were given; each caller has one lease. */
-function shareOut(
+function splitByCaller(
   claim: RowOf<typeof Claim>,
   sizes: readonly number[],
   queue: string,
   receipts: Receipts,
-): Claimed[] {
+): ClaimResult[] {
   const { ids, visibleUntil } = claim;
   const nextMs = claim.nextMs;
   const visibilityMs = Math.max(1, Math.ceil(claim.visibleMs ?? 0));
@@ -132,10 +132,10 @@ const Claim = row({
 export interface Receiving {
   receive(queue: string, options: ReceiveOptions): Promise<Delivery[]>;
   /** Without waiting, for workers. */
-  claim(queue: string, most: number, visibilityMs: number | undefined): Promise<Claimed>;
+  claim(queue: string, most: number, visibilityMs: number | undefined): Promise<ClaimResult>;
 }
 
-export interface Claimed {
+export interface ClaimResult {
   readonly deliveries: Delivery[];
   /** Null without deliveries. */
   readonly leaseId: string | null;

@@ -7,7 +7,7 @@ import type { Redirect } from './port.ts';
 export class OutboundFailure extends Error {
   readonly kind: FailureKind;
   /** Whether the host or this machine is at fault: only the host's faults may count against a source. */
-  readonly fault: Fault;
+  readonly fault: FaultOwner;
   readonly purpose: string;
   /** Where the request was when it failed, and the redirects that led there. */
   readonly url: string;
@@ -28,7 +28,7 @@ export class OutboundFailure extends Error {
 export class FailureReason extends Error {
   readonly kind: FailureKind;
   readonly description: string;
-  readonly fault: Fault;
+  readonly fault: FaultOwner;
   /** True when the connection ended before any byte of a response: on a reused connection that is a race. */
   readonly beforeAnyByte: boolean;
 
@@ -97,12 +97,12 @@ const FAULT_OF = {
   'local-trouble': 'ours',
   aborted: 'ours',
   closed: 'ours',
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, FaultOwner>;
 
 export const FAILURE_KINDS = Object.keys(FAULT_OF) as readonly FailureKind[];
 
 export type FailureKind = keyof typeof FAULT_OF;
-export type Fault = 'host' | 'ours';
+export type FaultOwner = 'host' | 'ours';
 
 export interface FailureContext {
   readonly purpose: string;
@@ -112,6 +112,6 @@ export interface FailureContext {
 
 export interface ReasonDetails {
   readonly cause?: unknown;
-  readonly fault?: Fault;
+  readonly fault?: FaultOwner;
   readonly beforeAnyByte?: boolean;
 }

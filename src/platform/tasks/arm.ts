@@ -19,7 +19,7 @@ export async function arm(context: TasksContext, tx: Transaction, id: string, ne
       returning id, version, next_run_at as due, state
     `,
   );
-  await putOnBroker(context, tx, armed);
+  await enqueuePicked(context, tx, armed);
 }
 
 export function stateFor(next: Date): Statement {
@@ -29,7 +29,7 @@ export function stateFor(next: Date): Statement {
 }
 
 /** Those that are picked; the others stay for the pickers. */
-export async function putOnBroker(
+export async function enqueuePicked(
   context: TasksContext,
   tx: Transaction,
   armed: readonly Armed[],

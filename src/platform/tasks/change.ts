@@ -7,9 +7,9 @@ import { sql } from '../database/sql.ts';
 import { arm } from './arm.ts';
 import { QUEUE, type TasksContext } from './context.ts';
 import { toMessage } from './message.ts';
-import { firstRun } from './moments.ts';
 import type { Task, TaskChange } from './port.ts';
 import { scheduleColumns, selectTasks, TaskRow, toTask } from './rows.ts';
+import { firstRun } from './run-times.ts';
 import { checkChange, writePayload } from './validate.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function editIn(
   change: TaskChange,
 ): Promise<Task> {
   checkChange(change);
-  const known = await hold(tx, id);
-  const next = { ...known, ...given(change) };
+  const known = await lockTask(tx, id);
+  const next = { ...known, ...withoutUndefined(change) };
   const { runAt, cron, timeZone } = scheduleColumns(next.schedule);
   await tx.execute(sql`
     update tasks
@@ -49,7 +49,7 @@ async function adoptSchedule(context: TasksContext, tx: Transaction, task: Task)
 
 /** A run that is under way goes on to its end; nothing starts after it. */
 export async function pauseIn(tx: Transaction, id: string): Promise<Task> {
-  const known = await hold(tx, id);
+  const known = await lockTask(tx, id);
   if (isOver(known)) throw new Problem('conflict', reason('task-over-pause'));
   if (known.state === 'paused') return known;
   await tx.execute(sql`
@@ -60,7 +60,7 @@ export async function pauseIn(tx: Transaction, id: string): Promise<Task> {
 
 /** What came due during the pause was not wanted; a task at one time is still wanted, unless its policy says no. */
 export async function resumeIn(context: TasksContext, tx: Transaction, id: string): Promise<Task> {
-  const known = await hold(tx, id);
+  const known = await lockTask(tx, id);
   if (isOver(known)) throw new Problem('conflict', reason('task-over-resume'));
   if (known.state !== 'paused') return known;
   await arm(context, tx, id, await firstRun(tx, known.schedule));
@@ -68,13 +68,13 @@ export async function resumeIn(context: TasksContext, tx: Transaction, id: strin
 }
 
 export async function removeIn(tx: Transaction, id: string): Promise<void> {
-  await hold(tx, id);
+  await lockTask(tx, id);
   await tx.execute(sql`delete from tasks where id = ${id}`);
 }
 
 /** Beside the schedule, which stays as it is. The time of asking stands for the slot, so it is never given twice. */
 export async function runNowIn(context: TasksContext, tx: Transaction, id: string): Promise<string> {
-  await hold(tx, id);
+  await lockTask(tx, id);
   const { due } = await tx.one(
     row({ due: timestamptz }),
     sql`
@@ -93,7 +93,7 @@ export async function runNowIn(context: TasksContext, tx: Transaction, id: strin
   return run;
 }
 
-async function hold(tx: Transaction, id: string): Promise<Task> {
+async function lockTask(tx: Transaction, id: string): Promise<Task> {
   const found = isUuid(id)
     ? await tx.maybe(TaskRow, selectTasks(sql`where tasks.id = ${id} for no key update of tasks`))
     : null;
@@ -106,7 +106,7 @@ export async function readTask(db: Queryable, id: string): Promise<Task> {
 }
 
 /** Without the keys that hold undefined: those are not changes. */
-function given(change: TaskChange): TaskChange {
+function withoutUndefined(change: TaskChange): TaskChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 

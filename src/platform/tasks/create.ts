@@ -3,12 +3,12 @@ import { reason } from '../../reasons.ts';
 import { violatedUnique } from '../database/failures.ts';
 import type { Transaction } from '../database/port.ts';
 import { sql } from '../database/sql.ts';
-import { ArmedRow, putOnBroker, stateFor } from './arm.ts';
+import { ArmedRow, enqueuePicked, stateFor } from './arm.ts';
 import { editIn, readTask } from './change.ts';
 import type { TasksContext } from './context.ts';
-import { firstRun } from './moments.ts';
 import type { NewTask, Schedule, Task } from './port.ts';
 import { scheduleColumns, selectTasks, TaskRow, toTask } from './rows.ts';
+import { firstRun } from './run-times.ts';
 import { checkTask, writePayload } from './validate.ts';
 
 export async function createIn(context: TasksContext, tx: Transaction, task: NewTask): Promise<Task> {
@@ -21,7 +21,7 @@ export async function createIn(context: TasksContext, tx: Transaction, task: New
   }
 }
 
-/** Two processes that start at once both ask; the one that comes second finds the task of the first. */
+/** Two processes may start at once: the lock makes the second find the task of the first. */
 export async function ensure(
   context: TasksContext,
   task: NewTask & { readonly name: string },
@@ -71,7 +71,7 @@ async function insert(context: TasksContext, tx: Transaction, task: NewTask): Pr
       returning id, version, next_run_at as due, state
     `,
   );
-  await putOnBroker(context, tx, armed);
+  await enqueuePicked(context, tx, armed);
   return readTask(tx, id);
 }
 

@@ -14,7 +14,7 @@ import type { Schedule } from './port.ts';
  */
 export function nextRun(schedule: Schedule, after: Date): Date | null {
   if ('at' in schedule) return schedule.at > after ? schedule.at : null;
-  return compiled(schedule.cron, schedule.timeZone).nextRun(after);
+  return compile(schedule.cron, schedule.timeZone).nextRun(after);
 }
 
 /** Every time it comes due after `after` and before `until`, of which there is at most one a minute. */
@@ -24,31 +24,32 @@ export function* runsBetween(schedule: Schedule, after: Date, until: Date): Gene
 
 /** Throws a Problem that says what is wrong with it, and where. */
 export function checkSchedule(schedule: Schedule): void {
-  const faults = 'at' in schedule ? momentFaults(schedule.at) : cronFaults(schedule);
+  const faults = 'at' in schedule ? timeFaults(schedule.at) : cronFaults(schedule);
   if (faults.length > 0) throw new Problem('validation-failed', faults[0]?.message, { faults });
 }
 
-function momentFaults(at: Date): InputFault[] {
+function timeFaults(at: Date): InputFault[] {
   return Number.isNaN(at.getTime()) ? [bodyFault('/schedule/at', reason('invalid-time'))] : [];
 }
 
 function cronFaults({ cron, timeZone }: { cron: string; timeZone: string }): InputFault[] {
   const zoneFaults = isTimeZone(timeZone)
     ? []
-    : [bodyFault('/schedule/timeZone', reason('invalid-time-zone', { value: cut(timeZone) }))];
+    : [bodyFault('/schedule/timeZone', reason('invalid-time-zone', { value: truncate(timeZone) }))];
   return [...zoneFaults, ...expressionFaults(cron)];
 }
 
 function expressionFaults(cron: string): InputFault[] {
   const at = '/schedule/cron';
-  if (cron.length > LONGEST) return [bodyFault(at, reason('max-length', { max: LONGEST }))];
+  if (cron.length > MAX_EXPRESSION_LENGTH)
+    return [bodyFault(at, reason('max-length', { max: MAX_EXPRESSION_LENGTH }))];
   if (cron.trim().split(/\s+/).length !== 5)
-    return [bodyFault(at, reason('cron-field-count', { value: cut(cron) }))];
+    return [bodyFault(at, reason('cron-field-count', { value: truncate(cron) }))];
   try {
     if (new Cron(cron, { paused: true, timezone: 'UTC' }).nextRun(A_DAY) === null)
-      return [bodyFault(at, reason('cron-never-due', { value: cut(cron) }))];
+      return [bodyFault(at, reason('cron-never-due', { value: truncate(cron) }))];
   } catch (error) {
-    return [bodyFault(at, reason('invalid-cron', { value: cut(cron), error: explain(error) }))];
+    return [bodyFault(at, reason('invalid-cron', { value: truncate(cron), error: explain(error) }))];
   }
   return [];
 }
@@ -68,22 +69,22 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
 }
 
-function cut(text: string): string {
-  return text.slice(0, LONGEST);
+function truncate(text: string): string {
+  return text.slice(0, MAX_EXPRESSION_LENGTH);
 }
 
-/** Taking an expression apart costs more than asking it; a program has few different ones. */
-function compiled(cron: string, timeZone: string): Cron {
+/** Parsing an expression costs more than evaluating it, and the program uses few different ones. */
+function compile(cron: string, timeZone: string): Cron {
   const key = `${timeZone} ${cron}`;
   const known = expressions.get(key);
   if (known) return known;
-  if (expressions.size >= MOST_KEPT) expressions.clear();
+  if (expressions.size >= MAX_CACHED) expressions.clear();
   const fresh = new Cron(cron, { paused: true, timezone: timeZone });
   expressions.set(key, fresh);
   return fresh;
 }
 
 const expressions = new Map<string, Cron>();
-const MOST_KEPT = 1_000;
-const LONGEST = 200;
+const MAX_CACHED = 1_000;
+const MAX_EXPRESSION_LENGTH = 200;
 const A_DAY = new Date(Date.UTC(2026, 0, 1));

@@ -20,16 +20,16 @@ export async function endRun(
 ): Promise<void> {
   if (result.outcome === 'failed' && run.tries <= run.retries) {
     await writeEnd(tx, run.id, result);
-    return tryAgain(context, tx, run);
+    return scheduleRetry(context, tx, run);
   }
-  if (run.byHand) return endByHand(tx, run, result);
-  if (await endOnlyTime(tx, run, result)) return;
+  if (run.byHand) return endManualRun(tx, run, result);
+  if (await endOneTimeRun(tx, run, result)) return;
   await writeEnd(tx, run.id, result);
   await armAfter(context, tx, run, run.startedAt);
 }
 
 /** TASK-5: by itself only because the task asks for it. */
-async function tryAgain(context: TasksContext, tx: Transaction, run: StartedRun): Promise<void> {
+async function scheduleRetry(context: TasksContext, tx: Transaction, run: StartedRun): Promise<void> {
   await tx.execute(sql`
     update tasks set state = 'picked', updated_at = clock_timestamp()
     where id = ${run.task} and version = ${run.version} and state = 'running'
@@ -37,16 +37,16 @@ async function tryAgain(context: TasksContext, tx: Transaction, run: StartedRun)
   const { task, version, due, byHand, tries } = run;
   const again = { task, version, due, byHand, tries: tries + 1, run: context.newId() };
   const { body } = toMessage(again);
-  await context.broker.publishIn(tx, QUEUE, [{ body, delayMs: pauseAfter(tries) }]);
+  await context.broker.publishIn(tx, QUEUE, [{ body, delayMs: retryDelayMs(tries) }]);
 }
 
 /** A second, then twice as long each time, an hour at most. */
-function pauseAfter(tries: number): number {
+function retryDelayMs(tries: number): number {
   return Math.min(1_000 * 2 ** Math.min(tries - 1, 20), 3_600_000);
 }
 
 /** The schedule does not notice, but a task that had failed for good and was run again with success is done. */
-async function endByHand(tx: Transaction, run: StartedRun, result: RunResult): Promise<void> {
+async function endManualRun(tx: Transaction, run: StartedRun, result: RunResult): Promise<void> {
   await writeEnd(tx, run.id, result);
   if (result.outcome !== 'succeeded') return;
   await tx.execute(sql`
@@ -56,7 +56,7 @@ async function endByHand(tx: Transaction, run: StartedRun, result: RunResult): P
 }
 
 /** A task at one time, as most are: run and task in one statement. False when it is another kind, or was changed. */
-async function endOnlyTime(
+async function endOneTimeRun(
   tx: Transaction,
   run: StartedRun,
   { outcome, error }: RunResult,

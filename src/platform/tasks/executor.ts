@@ -8,7 +8,7 @@ import { QUEUE, type TasksContext } from './context.ts';
 import { endRun, giveUpRun, type RunResult, refuseRun } from './end-runs.ts';
 import { readMessage, type TaskMessage, toMessage } from './message.ts';
 import type { RunningPart } from './port.ts';
-import { type Asked, type StartedRun, startRuns, type Verdict } from './start-runs.ts';
+import { type StartedRun, type StartRequest, startRuns, type Verdict } from './start-runs.ts';
 
 /**
  * TASK-2: executors are consumers of the broker.
@@ -50,16 +50,16 @@ class Executor {
   /** Ends when it was stopped and everything that ran has ended. */
   async run(): Promise<void> {
     const over = new AbortController();
-    const extending = this.#keepLeases(over.signal);
+    const extending = this.#extendLeases(over.signal);
     for (let declared = false; !this.#stopping.signal.aborted; ) {
       try {
         // Receiving makes no queue, and perhaps nobody has published to this one yet.
         if (!declared) await this.#context.broker.declare(QUEUE);
         declared = true;
-        await this.#round();
+        await this.#startBatch();
       } catch (error) {
         if (this.#stopping.signal.aborted) break;
-        this.#context.telemetry.log.warn('tasks could not be started; trying again', { error });
+        this.#context.telemetry.log.warn('task.start_failed', { error });
         await this.#pause(AFTER_FAILURE_MS);
       }
     }
@@ -80,14 +80,14 @@ class Executor {
   }
 
   /** One claim and one record of starts for all who are free: one for each would cost more than brief tasks do. */
-  async #round(): Promise<void> {
-    const claimed = await this.#claim(await this.#whenFree());
+  async #startBatch(): Promise<void> {
+    const claimed = await this.#claim(await this.#waitForCapacity());
     const asked = (await Promise.all(claimed.map(delivery => this.#read(delivery)))).filter(
       one => one !== null,
     );
     if (asked.length === 0) return;
     const verdicts = await startRuns(this.#context, asked).catch(async error => {
-      await Promise.all(asked.map(({ delivery }) => this.#giveBack(delivery, error)));
+      await Promise.all(asked.map(({ delivery }) => this.#returnMessage(delivery, error)));
       throw error;
     });
     asked.forEach(({ delivery, message }, index) => {
@@ -97,10 +97,10 @@ class Executor {
     });
   }
 
-  async #read(delivery: Delivery): Promise<(Asked & { readonly delivery: Delivery }) | null> {
+  async #read(delivery: Delivery): Promise<(StartRequest & { readonly delivery: Delivery }) | null> {
     const message = readMessage(delivery.body);
     if (message) return { delivery, message, visibleUntil: delivery.visibleUntil };
-    this.#context.telemetry.log.error('a message on the queue of tasks is not about one', {
+    this.#context.telemetry.log.error('task.invalid_message', {
       id: delivery.id,
     });
     await this.#context.broker.delete([delivery.receipt]);
@@ -108,10 +108,10 @@ class Executor {
   }
 
   /** How many are free: as soon as one is, or a moment later, when others may be as well. */
-  async #whenFree(): Promise<number> {
+  async #waitForCapacity(): Promise<number> {
     if (this.#running.size >= this.#concurrency) await Promise.race(this.#running.values());
     const free = () => this.#concurrency - this.#running.size;
-    if (free() < this.#concurrency / 2) await this.#pause(GATHER_MS);
+    if (free() < this.#concurrency / 2) await this.#pause(BATCH_DELAY_MS);
     return free();
   }
 
@@ -124,33 +124,33 @@ class Executor {
     );
     const found = (await Promise.all(claims)).flat();
     if (found.length > 0 || signal.aborted) return found;
-    return broker.receive(QUEUE, { most: 1, visibilityMs, signal, waitMs: LONGEST_WAIT_MS });
+    return broker.receive(QUEUE, { most: 1, visibilityMs, signal, waitMs: MAX_WAIT_MS });
   }
 
   async #deliver(delivery: Delivery, message: TaskMessage, verdict: Verdict): Promise<void> {
     const { database, broker } = this.#context;
     try {
       await database.transaction(async tx => {
-        await this.#follow(tx, message, verdict);
+        await this.#applyVerdict(tx, message, verdict);
         await broker.deleteIn(tx, [delivery.receipt]);
       });
     } catch (error) {
-      await this.#giveBack(delivery, error);
+      await this.#returnMessage(delivery, error);
     }
   }
 
   /** Where that fails too, the lease runs out by itself. */
-  async #giveBack({ receipt, receives, id }: Delivery, error: unknown): Promise<void> {
+  async #returnMessage({ receipt, receives, id }: Delivery, error: unknown): Promise<void> {
     const { broker, telemetry } = this.#context;
-    telemetry.log.warn('a task comes again', { messageId: id, receives, error });
+    telemetry.log.warn('task.redelivered', { messageId: id, receives, error });
     const delayMs = Math.min(1_000 * 2 ** (receives - 1), 60_000);
     await broker
-      .release(receipt, { delayMs, error: storableText(nameAndMessage(error), LONGEST_ERROR) })
+      .release(receipt, { delayMs, error: storableText(nameAndMessage(error), MAX_ERROR_LENGTH) })
       .catch(() => undefined);
   }
 
   /** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
-  async #keepLeases(over: AbortSignal): Promise<void> {
+  async #extendLeases(over: AbortSignal): Promise<void> {
     const { broker, clock, visibilityMs } = this.#context;
     while (!over.aborted) {
       const before = [...this.#running.keys()];
@@ -168,7 +168,7 @@ class Executor {
       const message = readMessage(body);
       if (!message) continue;
       await giveUpRun(this.#context, tx, message);
-      this.#context.telemetry.log.error('a task was given up: its executor stopped each time it ran', {
+      this.#context.telemetry.log.error('task.given_up', {
         taskId: message.task,
         dueAt: message.due,
       });
@@ -179,7 +179,7 @@ class Executor {
     await pause(this.#context.clock, ms, this.#stopping.signal);
   }
 
-  async #follow(tx: Transaction, message: TaskMessage, verdict: Verdict): Promise<void> {
+  async #applyVerdict(tx: Transaction, message: TaskMessage, verdict: Verdict): Promise<void> {
     switch (verdict.kind) {
       case 'run':
         return this.#run(tx, verdict.run);
@@ -198,23 +198,23 @@ class Executor {
     }
   }
 
-  /** What a handler that throws has done is undone, while the transaction goes on to write down how it ended. */
+  /** Rolls back the effects of a handler that throws; the same transaction then records the failure. */
   async #run(tx: Transaction, run: StartedRun): Promise<void> {
     this.#observeDelay(run);
     // A handler may take longer over something else than a forgotten transaction is allowed to idle.
     await tx.script(`set local idle_in_transaction_session_timeout = '1h'; savepoint before_run`);
     const hooks: (() => void)[] = [];
     try {
-      await this.#callHandler(withOwnHooks(tx, hooks), run);
+      await this.#callHandler(withDeferredHooks(tx, hooks), run);
       // Fails where a statement of the handler failed and the handler did not mind.
       await this.#end(tx, run, { outcome: 'succeeded', error: null });
       for (const hook of hooks) hook();
     } catch (error) {
-      if (this.#comesAgain(error)) throw error;
+      if (this.#isTransient(error)) throw error;
       await tx.script('rollback to savepoint before_run');
       await this.#end(tx, run, {
         outcome: 'failed',
-        error: storableText(nameAndMessage(error), LONGEST_ERROR),
+        error: storableText(nameAndMessage(error), MAX_ERROR_LENGTH),
       });
     }
   }
@@ -233,7 +233,7 @@ class Executor {
   }
 
   /** Not the handler's fault: PostgreSQL asks for the transaction again, is away, or the program stops. */
-  #comesAgain(error: unknown): boolean {
+  #isTransient(error: unknown): boolean {
     const failure = classify(error);
     return failure === 'try-again' || failure === 'away' || this.#stopping.signal.aborted;
   }
@@ -259,7 +259,7 @@ class Executor {
 }
 
 /** What a handler wants done at the commit is forgotten with the rest of it when it fails. */
-function withOwnHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
+function withDeferredHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
   return {
     ...tx,
     beforeCommit: work => {
@@ -271,14 +271,14 @@ function withOwnHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
   };
 }
 
-const runSucceeded = defineEvent('task_runs_total', 'debug', 'a task ran');
-const runFailed = defineEvent('task_runs_total', 'warn', 'a task failed');
+const runSucceeded = defineEvent('task_runs_total', 'debug', 'task.succeeded');
+const runFailed = defineEvent('task_runs_total', 'warn', 'task.failed');
 
 const CONCURRENCY = 4;
-/** As long as half of the places are taken, brief tasks come free in this time. */
-const GATHER_MS = 5;
-const LONGEST_WAIT_MS = 20_000;
+/** While half of the slots are taken, brief tasks free more of them within this time. */
+const BATCH_DELAY_MS = 5;
+const MAX_WAIT_MS = 20_000;
 const AFTER_FAILURE_MS = 1_000;
 /** Fault 15: less than the ten seconds that the program has to stop. */
 const GRACE_MS = 8_000;
-const LONGEST_ERROR = 4_000;
+const MAX_ERROR_LENGTH = 4_000;

@@ -3,8 +3,8 @@ import { int8, nullable, type RowOf, row, text, timestamptz } from '../database/
 import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { runsBetween } from './cron.ts';
-import { databaseNow } from './moments.ts';
 import type { Forecast } from './port.ts';
+import { databaseNow } from './run-times.ts';
 
 /**
  * TASK-6: what comes due in each of the next ten minutes, the present one with all that is overdue first, against
@@ -22,7 +22,7 @@ export async function forecast(database: Database): Promise<Forecast> {
   };
   for (const group of await dueBefore(database, until)) {
     if (group.nextRunAt) count(group.nextRunAt, group.tasks);
-    for (const again of comesAgain(group, now, until)) count(again, group.tasks);
+    for (const again of recurrences(group, now, until)) count(again, group.tasks);
   }
   return {
     minutes: due.map((tasks, minute) => ({ at: new Date(first + minute * MINUTE_MS), due: tasks })),
@@ -30,7 +30,7 @@ export async function forecast(database: Database): Promise<Forecast> {
   };
 }
 
-/** The forecast as metrics, measured whenever somebody looks. */
+/** The forecast as metrics, computed at each scrape. */
 export function exposeForecast(database: Database, { metrics }: Telemetry): void {
   metrics.onScrape(async () => {
     const { minutes, executorRatePerMinute } = await forecast(database);
@@ -44,7 +44,7 @@ export function exposeForecast(database: Database, { metrics }: Telemetry): void
 }
 
 /** Tasks with the same schedule and the same next time are counted by the database, not one by one. */
-function dueBefore(database: Database, until: Date): Promise<Group[]> {
+function dueBefore(database: Database, until: Date): Promise<DueGroup[]> {
   return database.many(
     GroupRow,
     sql`
@@ -67,7 +67,7 @@ function dueBefore(database: Database, until: Date): Promise<Group[]> {
   );
 }
 
-function comesAgain({ cron, timeZone, nextRunAt }: Group, now: Date, until: Date): Iterable<Date> {
+function recurrences({ cron, timeZone, nextRunAt }: DueGroup, now: Date, until: Date): Iterable<Date> {
   if (cron === null || timeZone === null) return [];
   // What is overdue is armed from the moment it ends, not from the time it was meant for.
   const after = nextRunAt && nextRunAt > now ? nextRunAt : now;
@@ -87,13 +87,13 @@ async function busiestMinute(database: Database): Promise<number | null> {
       ) by_minute
     `,
   );
-  return runs === null || runs < TELLING ? null : busiest;
+  return runs === null || runs < MIN_RUNS ? null : busiest;
 }
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Fewer runs than this say nothing about how many there could have been. */
-const TELLING = 10;
+/** With fewer runs the busiest minute says nothing about the capacity. */
+const MIN_RUNS = 10;
 
 const GroupRow = row({
   next_run_at: nullable(timestamptz),
@@ -102,4 +102,4 @@ const GroupRow = row({
   tasks: int8,
 });
 
-type Group = RowOf<typeof GroupRow>;
+type DueGroup = RowOf<typeof GroupRow>;

@@ -1,13 +1,13 @@
 import { pause } from '../../lib/clock.ts';
 import { sql } from '../database/sql.ts';
-import { ArmedRow, putOnBroker } from './arm.ts';
+import { ArmedRow, enqueuePicked } from './arm.ts';
 import { LOOK_AHEAD, type TasksContext } from './context.ts';
 import type { RunningPart } from './port.ts';
 
 /**
- * TASK-2: looks two minutes ahead, again and again. Any number of pickers may: each takes rows that no other has
- * locked, and a row that is marked and its message become visible by one commit. A picker that dies, or is held
- * up for an hour, has either done both or nothing.
+ * TASK-2: enqueues tasks up to two minutes ahead. Any number of pickers may run: each takes only rows that no other
+ * picker has locked, and one commit marks the row and publishes its message. A picker that dies or stalls for an hour
+ * has done both or neither.
  */
 export function startPicker(context: TasksContext): RunningPart {
   const stopping = new AbortController();
@@ -26,11 +26,10 @@ async function pickUntil(context: TasksContext, signal: AbortSignal): Promise<vo
     let waitMs = AFTER_FAILURE_MS;
     try {
       while ((await pickBatch(context)) === BATCH && !signal.aborted);
-      waitMs = (await anyLeft(context)) ? WHILE_HELD_MS : EVERY_MS;
+      waitMs = (await anyDueLeft(context)) ? LOCKED_ROWS_DELAY_MS : EVERY_MS;
       failing = false;
     } catch (error) {
-      if (!failing && !signal.aborted)
-        context.telemetry.log.warn('tasks could not be picked; trying again', { error });
+      if (!failing && !signal.aborted) context.telemetry.log.warn('task.pick_failed', { error });
       failing = true;
     }
     await pause(context.clock, waitMs, signal);
@@ -59,13 +58,13 @@ export function pickBatch(context: TasksContext): Promise<number> {
         returning tasks.id, version, next_run_at as due, state
       `,
     );
-    await putOnBroker(context, tx, picked);
+    await enqueuePicked(context, tx, picked);
     return picked.length;
   });
 }
 
 /** Rows that another picker holds. It is picking them, or it has died and the database has not noticed yet. */
-async function anyLeft({ database }: TasksContext): Promise<boolean> {
+async function anyDueLeft({ database }: TasksContext): Promise<boolean> {
   const left = await database.execute(sql`
     select from tasks where state = 'waiting' and next_run_at <= now() + ${LOOK_AHEAD}::interval limit 1
   `);
@@ -74,5 +73,5 @@ async function anyLeft({ database }: TasksContext): Promise<boolean> {
 
 const BATCH = 1_000;
 const EVERY_MS = 15_000;
-const WHILE_HELD_MS = 1_000;
+const LOCKED_ROWS_DELAY_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../test/harness/cleanup.ts';
 import { sql } from '../database/sql.ts';
-import { forgetOldRuns } from './retention.ts';
+import { deleteExpiredRuns } from './retention.ts';
 import { endedRuns, FAR, soon, testTasks } from './tasks.testing.ts';
 
 test('runs are forgotten after 90 days, but never the last of a task; tasks that are over go with them', async () => {
@@ -14,10 +14,10 @@ test('runs are forgotten after 90 days, but never the last of a task; tasks that
   for (let n = 0; n < 3; n++) await tasks.runNow(often.id);
   await endedRuns(tasks, often, 3);
   await endedRuns(tasks, over, 1);
-  assert.deepEqual(await forgetOldRuns(database), { runs: 0, tasks: 0 });
+  assert.deepEqual(await deleteExpiredRuns(database), { runs: 0, tasks: 0 });
   await database.execute(sql`update task_runs set ended_at = ended_at - interval '91 days'`);
   await database.execute(sql`update tasks set updated_at = updated_at - interval '91 days'`);
-  assert.deepEqual(await forgetOldRuns(database), { runs: 2, tasks: 1 });
+  assert.deepEqual(await deleteExpiredRuns(database), { runs: 2, tasks: 1 });
   assert.deepEqual(
     (await tasks.runs(often.id)).map(({ id }) => id),
     [(await tasks.get(often.id))?.lastRun?.id],

@@ -2,10 +2,10 @@ import type { Database } from '../database/port.ts';
 import { type Statement, sql } from '../database/sql.ts';
 
 /**
- * Runs are kept for 90 days, the last of each task for as long as the task; a task that is over goes 90 days
- * after its last run. In small batches, each a transaction of its own.
+ * Deletes runs after 90 days, except the last run of each task, and finished tasks 90 days after their last run.
+ * Works in small batches, one transaction each.
  */
-export async function forgetOldRuns(database: Database): Promise<{ runs: number; tasks: number }> {
+export async function deleteExpiredRuns(database: Database): Promise<{ runs: number; tasks: number }> {
   const runs = await deleteInBatches(database, oldRuns());
   const tasks = await deleteInBatches(database, oldTasks());
   return { runs, tasks };
@@ -17,7 +17,7 @@ function oldRuns(): Statement {
     where id in (
       select task_runs.id from task_runs
       join tasks on tasks.id = task_id
-      where ended_at < now() - ${KEPT}::interval and last_run_id is distinct from task_runs.id
+      where ended_at < now() - ${RETENTION}::interval and last_run_id is distinct from task_runs.id
       limit ${BATCH}
     )
   `;
@@ -28,7 +28,7 @@ function oldTasks(): Statement {
     delete from tasks
     where id in (
       select id from tasks
-      where state in ('done', 'failed') and name is null and updated_at < now() - ${KEPT}::interval
+      where state in ('done', 'failed') and name is null and updated_at < now() - ${RETENTION}::interval
       limit ${BATCH}
       for update skip locked
     )
@@ -44,5 +44,5 @@ async function deleteInBatches(database: Database, statement: Statement): Promis
   }
 }
 
-const KEPT = '90 days';
+const RETENTION = '90 days';
 const BATCH = 500;

@@ -14,7 +14,7 @@ import { type Statement, sql } from '../database/sql.ts';
 import type { Schedule, Task, TaskRun } from './port.ts';
 
 /** Text that the schema holds to a few words. */
-export function word<const W extends string>(...words: readonly W[]): Column<W> {
+export function oneOf<const W extends string>(...words: readonly W[]): Column<W> {
   const decode = (value: string) => {
     const known = words.find(candidate => candidate === value);
     if (known === undefined) throw new RangeError(`${value} is none of ${words.join(', ')}`);
@@ -23,10 +23,10 @@ export function word<const W extends string>(...words: readonly W[]): Column<W> 
   return { ...text, decode };
 }
 
-export const missed = word('once', 'skip');
-export const overlap = word('refuse', 'allow');
-export const state = word('waiting', 'picked', 'running', 'paused', 'done', 'failed');
-export const outcome = word('running', 'succeeded', 'failed', 'refused', 'lost');
+export const missed = oneOf('once', 'skip');
+export const overlap = oneOf('refuse', 'allow');
+export const state = oneOf('waiting', 'picked', 'running', 'paused', 'done', 'failed');
+export const outcome = oneOf('running', 'succeeded', 'failed', 'refused', 'lost');
 
 export const RunRow = row({
   id: uuid,

@@ -4,33 +4,33 @@ import { arm } from './arm.ts';
 import type { TasksContext } from './context.ts';
 import { nextRun } from './cron.ts';
 import type { TaskMessage } from './message.ts';
-import { overlap, word } from './rows.ts';
+import { oneOf, overlap } from './rows.ts';
 
 /**
  * Says for delivered messages whether their tasks may run, and writes the starts down before they do, so that a
  * run that never ends can be seen. Messages that were claimed together are answered together: ten thousand tasks
  * of one minute would otherwise wait for as many commits.
  */
-export async function startRuns(context: TasksContext, asked: readonly Asked[]): Promise<Verdict[]> {
-  const verdicts = new Map<Asked, Verdict>();
+export async function startRuns(context: TasksContext, asked: readonly StartRequest[]): Promise<Verdict[]> {
+  const verdicts = new Map<StartRequest, Verdict>();
   for (let left = [...asked]; left.length > 0; ) {
-    const batch = oneOfEachTask(left);
+    const batch = onePerTask(left);
     left = left.filter(one => !batch.includes(one));
-    const judged = new Map((await judge(context, batch)).map(found => [found.taskId, found]));
+    const judged = new Map((await decideStarts(context, batch)).map(found => [found.taskId, found]));
     for (const one of batch) verdicts.set(one, await verdictOn(context, one, judged.get(one.message.task)));
   }
   return asked.map(one => verdicts.get(one) ?? { kind: 'gone' });
 }
 
 /** Two messages of one task are never judged together: the second has to see what became of the first. */
-function oneOfEachTask(asked: readonly Asked[]): Asked[] {
+function onePerTask(asked: readonly StartRequest[]): StartRequest[] {
   return [...new Map([...asked].reverse().map(one => [one.message.task, one])).values()];
 }
 
 async function verdictOn(
   context: TasksContext,
-  { message }: Asked,
-  found: Judged | undefined,
+  { message }: StartRequest,
+  found: StartDecision | undefined,
 ): Promise<Verdict> {
   if (!found) return { kind: 'gone' };
   if (found.verdict === 'run') await armBesideRun(context, message, found);
@@ -38,8 +38,8 @@ async function verdictOn(
 }
 
 /** The rules are in the function, where all of it is one round trip. */
-function judge(context: TasksContext, asked: readonly Asked[]): Promise<Judged[]> {
-  const flags = (of: (asked: Asked) => boolean) => asked.map(one => String(of(one)));
+function decideStarts(context: TasksContext, asked: readonly StartRequest[]): Promise<StartDecision[]> {
+  const flags = (of: (asked: StartRequest) => boolean) => asked.map(one => String(of(one)));
   return context.database.many(
     JudgedRow,
     sql`
@@ -65,7 +65,7 @@ function judge(context: TasksContext, asked: readonly Asked[]): Promise<Judged[]
 async function armBesideRun(
   context: TasksContext,
   message: TaskMessage,
-  { cron, timeZone, overlap, attempt, now }: Judged,
+  { cron, timeZone, overlap, attempt, now }: StartDecision,
 ): Promise<void> {
   if (overlap !== 'allow' || cron === null || timeZone === null || message.byHand || attempt > 1) return;
   const next = nextRun({ cron, timeZone }, now);
@@ -80,7 +80,7 @@ async function armBesideRun(
   });
 }
 
-function toVerdict(message: TaskMessage, found: Judged): Verdict {
+function toVerdict(message: TaskMessage, found: StartDecision): Verdict {
   if (found.verdict !== 'run') return { kind: found.verdict };
   const { runId: id, attempt, now: startedAt, kind: taskKind, payload, retries } = found;
   return { kind: 'run', run: { ...message, id, attempt, startedAt, taskKind, payload, retries } };
@@ -89,7 +89,7 @@ function toVerdict(message: TaskMessage, found: Judged): Verdict {
 const JudgedRow = row({
   task_id: uuid,
   run_id: uuid,
-  verdict: word('run', 'expired', 'early', 'stale', 'missed', 'overlap'),
+  verdict: oneOf('run', 'expired', 'early', 'stale', 'missed', 'overlap'),
   kind: text,
   payload: jsonb,
   retries: int4,
@@ -103,9 +103,9 @@ const JudgedRow = row({
 /** As long as the pickers' look-ahead: a shorter delay is a busy minute or a restart, not a time that was missed. */
 const MISSED_AFTER = '2 minutes';
 
-type Judged = RowOf<typeof JudgedRow>;
+type StartDecision = RowOf<typeof JudgedRow>;
 
-export interface Asked {
+export interface StartRequest {
   readonly message: TaskMessage;
   /** Until when the message is this executor's, as told at its delivery. */
   readonly visibleUntil: Date;

@@ -224,9 +224,7 @@ test('a message that is not about a task is told of and dropped, and keeps nobod
   const task = await tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'beside junk' });
   await endedRuns(tasks, task, 1);
   await eventually(() => {
-    const told = telemetry.lines.filter(
-      ({ msg }) => msg === 'a message on the queue of tasks is not about one',
-    );
+    const told = telemetry.lines.filter(({ msg }) => msg === 'task.invalid_message');
     assert.equal(told.length, 2);
   });
 });

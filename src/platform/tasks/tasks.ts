@@ -7,9 +7,9 @@ import type { TasksContext } from './context.ts';
 import { createIn, ensure } from './create.ts';
 import { startExecutor } from './executor.ts';
 import { forecast } from './forecast.ts';
-import { findTaskByName, getTask, listRuns, listTasks } from './lists.ts';
 import { startPicker } from './picker.ts';
 import type { TaskKind, Tasks } from './port.ts';
+import { findTaskByName, getTask, listRuns, listTasks } from './queries.ts';
 
 /** The scheduler on PostgreSQL and the broker. Nothing runs until a picker and an executor are started. */
 export function createTasks(options: TasksOptions): Tasks {

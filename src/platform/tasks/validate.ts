@@ -30,8 +30,8 @@ function changeFaults({ payload, retries }: TaskChange): InputFault[] {
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100))
     faults.push(bodyFault('/retries', reason('whole-number-between', { min: 0, max: 100 })));
   const written = writePayload(payload);
-  if (written.length > LONGEST_PAYLOAD)
-    faults.push(bodyFault('/payload', reason('json-too-long', { max: LONGEST_PAYLOAD })));
+  if (written.length > MAX_PAYLOAD_LENGTH)
+    faults.push(bodyFault('/payload', reason('json-too-long', { max: MAX_PAYLOAD_LENGTH })));
   // PostgreSQL has no place for it in text, also not inside jsonb.
   if (written.includes('\\u0000')) faults.push(bodyFault('/payload', reason('nul-character')));
   return faults;
@@ -49,4 +49,4 @@ function refuse(faults: readonly InputFault[]): void {
 
 const NAME = /^\P{C}{1,200}$/u;
 const KIND = /^[a-z][a-z0-9.-]{0,99}$/;
-const LONGEST_PAYLOAD = 65_536;
+const MAX_PAYLOAD_LENGTH = 65_536;

@@ -15,22 +15,22 @@ export { ThreadEnded } from './thread.ts';
  */
 export function createThreadPool<Job, Result>(options: ThreadPoolOptions): ThreadPool<Job, Result> {
   const { module, data, threads, clock, timeoutMs, memoryMb } = options;
-  const lookEveryMs = Math.min(LONGEST_LOOK_MS, Math.max(1, timeoutMs / 10));
-  const mostLooks = Math.ceil(timeoutMs / lookEveryMs);
+  const checkEveryMs = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(1, timeoutMs / 10));
+  const maxChecks = Math.ceil(timeoutMs / checkEveryMs);
   const waiting: Assignment<Job, Result>[] = [];
   const free: JobThread<Job, Result>[] = [];
   const all = new Set<JobThread<Job, Result>>();
   const closing = new AbortController();
-  let isLooking = false;
+  let isChecking = false;
 
   const start = (): JobThread<Job, Result> => {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb };
     const thread = new JobThread<Job, Result>(new Worker(module, { workerData: data, resourceLimits }), {
-      isFree: freed => {
+      onFree: freed => {
         free.push(freed);
         next();
       },
-      isOver: ended => {
+      onEnd: ended => {
         all.delete(ended);
         // One that ends while it is free is found among the free ones.
         if (free.includes(ended)) free.splice(free.indexOf(ended), 1);
@@ -45,16 +45,16 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
     const thread = free.pop() ?? (all.size < threads ? start() : undefined);
     const assignment = thread && waiting.shift();
     if (!assignment) return;
-    if (!isLooking) void lookAfterThem();
+    if (!isChecking) void checkTimeouts();
     thread.take(assignment);
   };
-  const lookAfterThem = async () => {
-    isLooking = true;
+  const checkTimeouts = async () => {
+    isChecking = true;
     do {
-      await pause(clock, lookEveryMs, closing.signal);
-      for (const thread of [...all]) thread.look(mostLooks, timeoutMs);
+      await pause(clock, checkEveryMs, closing.signal);
+      for (const thread of [...all]) thread.checkTimeout(maxChecks, timeoutMs);
     } while (free.length < all.size && !closing.signal.aborted);
-    isLooking = false;
+    isChecking = false;
   };
 
   return {
@@ -72,8 +72,8 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
   };
 }
 
-/** Between two looks; short times are looked at ten times. */
-const LONGEST_LOOK_MS = 1_000;
+/** The longest pause between two timeout checks; a short timeout is checked ten times. */
+const MAX_CHECK_INTERVAL_MS = 1_000;
 
 export interface ThreadPool<Job, Result> {
   /** One job at a time in a thread. Rejects with ThreadEnded when it cost its thread. */

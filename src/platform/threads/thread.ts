@@ -9,14 +9,14 @@ import type { Worker } from 'node:worker_threads';
  */
 export class JobThread<Job, Result> {
   readonly #worker: Worker;
-  readonly #news: ThreadNews<JobThread<Job, Result>>;
+  readonly #listener: ThreadListener<JobThread<Job, Result>>;
   #current: Assignment<Job, Result> | null = null;
-  #looks = 0;
+  #checks = 0;
   #isOver = false;
 
-  constructor(worker: Worker, news: ThreadNews<JobThread<Job, Result>>) {
+  constructor(worker: Worker, news: ThreadListener<JobThread<Job, Result>>) {
     this.#worker = worker;
-    this.#news = news;
+    this.#listener = news;
     // A thread that waits keeps nothing running.
     worker.unref();
     worker.on('message', (result: Result) => this.#answered(result));
@@ -28,7 +28,7 @@ export class JobThread<Job, Result> {
   /** Only a free thread takes a job. */
   take(assignment: Assignment<Job, Result>): void {
     this.#current = assignment;
-    this.#looks = 0;
+    this.#checks = 0;
     try {
       this.#worker.postMessage(assignment.job);
     } catch (error) {
@@ -39,8 +39,8 @@ export class JobThread<Job, Result> {
   }
 
   /** Looks are counted and no clock is read: a process that was stopped for an hour has looked once. */
-  look(mostLooks: number, timeoutMs: number): void {
-    if (this.#current && ++this.#looks > mostLooks) this.#end(`no answer within ${timeoutMs} ms`);
+  checkTimeout(mostLooks: number, timeoutMs: number): void {
+    if (this.#current && ++this.#checks > mostLooks) this.#end(`no answer within ${timeoutMs} ms`);
   }
 
   async close(): Promise<void> {
@@ -56,7 +56,7 @@ export class JobThread<Job, Result> {
   #settled(): void {
     if (!this.#current) return;
     this.#current = null;
-    this.#news.isFree(this);
+    this.#listener.onFree(this);
   }
 
   #end(words: string, cause?: unknown): void {
@@ -65,7 +65,7 @@ export class JobThread<Job, Result> {
     const unanswered = this.#current;
     this.#current = null;
     void this.#worker.terminate();
-    this.#news.isOver(this);
+    this.#listener.onEnd(this);
     unanswered?.reject(new ThreadEnded(words, { cause }));
   }
 }
@@ -84,8 +84,8 @@ export interface Assignment<Job, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-interface ThreadNews<Thread> {
-  isFree(thread: Thread): void;
+interface ThreadListener<Thread> {
+  onFree(thread: Thread): void;
   /** It takes no more jobs: another is needed in its place. */
-  isOver(thread: Thread): void;
+  onEnd(thread: Thread): void;
 }

@@ -1,8 +1,7 @@
 import { FailureReason } from '../failure.ts';
-import type { BodyFraming } from './framing.ts';
 
 /**
- * A chunked body, parsed in chunks of the network of any size:
+ * The `BodyFraming` of a chunked body, parsed in network chunks of any size:
  *
  *   size      a line `1f;name=value`; the size 0 leads to the trailers
  *   content   as many bytes as the size says
@@ -10,7 +9,7 @@ import type { BodyFraming } from './framing.ts';
  *   trailers  lines up to an empty one; ignored
  *   done
  */
-export class ChunkedBody implements BodyFraming {
+export class ChunkedBody {
   readonly endsWithConnection = false;
   #state: 'size' | 'content' | 'gap' | 'trailers' | 'done' = 'size';
   #left = 0;
@@ -39,7 +38,7 @@ export class ChunkedBody implements BodyFraming {
   #readLine(bytes: Buffer, offset: number): number {
     const feed = bytes.indexOf(LINE_FEED, offset);
     const end = feed === -1 ? bytes.length : feed;
-    if (this.#line.length + end - offset > LONGEST_LINE) throw bad();
+    if (this.#line.length + end - offset > MAX_LINE_LENGTH) throw bad();
     this.#line += bytes.toString('latin1', offset, end);
     if (feed === -1) return end;
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
@@ -59,7 +58,7 @@ export class ChunkedBody implements BodyFraming {
       this.#state = this.#left === 0 ? 'trailers' : 'content';
     } else {
       this.#trailerBytes += line.length;
-      if (this.#trailerBytes > MOST_TRAILER_BYTES) throw bad();
+      if (this.#trailerBytes > MAX_TRAILER_BYTES) throw bad();
       if (line === '') this.#state = 'done';
     }
   }
@@ -70,7 +69,7 @@ function bad(): FailureReason {
 }
 
 const LINE_FEED = 10;
-const LONGEST_LINE = 4_096;
-const MOST_TRAILER_BYTES = 16_384;
+const MAX_LINE_LENGTH = 4_096;
+const MAX_TRAILER_BYTES = 16_384;
 /** Old servers pad the size with spaces. */
 const SIZE_LINE = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i;

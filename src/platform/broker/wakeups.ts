@@ -41,7 +41,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
         quiet = found.length > 0 ? 0 : quiet + 1;
         found.forEach(wake);
       } catch (error) {
-        telemetry.log.debug('could not ask for messages', { error });
+        telemetry.log.debug('queue.poll_failed', { error });
       }
     }
     polling = null;

@@ -1,7 +1,7 @@
 import { pause } from '../../lib/clock.ts';
-import { transactionOnDemand } from './on-demand.ts';
+import { transactionOnDemand } from './lazy-transaction.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
-import { claimUntil, deliveredOf, giveBack, releaseFailed, type WorkerDeps } from './worker-parts.ts';
+import { claimUntil, deliveredOf, giveBack, releaseFailed, type WorkerDeps } from './worker-support.ts';
 
 /**
  * Takes messages in lots under one lease and hands them to the handlers one by one:
@@ -98,12 +98,12 @@ function createDeletions({ settling, telemetry }: WorkerDeps, queue: string, onP
       try {
         const deleted = await settling.deleteThose(those);
         if (deleted < batch.length)
-          telemetry.log.warn('messages may come again: their lease was over', {
+          telemetry.log.warn('queue.lease_expired', {
             queue,
             messages: batch.length - deleted,
           });
       } catch (error) {
-        telemetry.log.warn('messages may come again: they were not deleted', { queue, error });
+        telemetry.log.warn('queue.delete_failed', { queue, error });
       }
       for (const { lot, delivery } of batch) lot.settle(delivery.id);
       open -= batch.length;
@@ -149,7 +149,7 @@ function createLot(
       if (over.signal.aborted) return;
       await settling
         .extendLease(leaseId, [...unsettled.keys()], visibilityMs)
-        .catch(error => telemetry.log.debug('could not extend a lease', { error }));
+        .catch(error => telemetry.log.debug('queue.lease_extend_failed', { error }));
     }
   };
   const settle = (id: string) => {

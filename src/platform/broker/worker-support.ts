@@ -6,8 +6,8 @@ import { nameAndMessage } from '../database/storable.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Delivery } from './port.ts';
 import type { Receiving } from './receiving.ts';
-import { type Settling, shortened } from './settling.ts';
-import type { Wakeups } from './waking.ts';
+import { type Settling, shortened } from './settlement.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /** What the two kinds of workers share: how they look for messages, and how they give them back. */
 export interface WorkerDeps {
@@ -43,7 +43,7 @@ export async function claimUntil(
       failures = 0;
       if (waitMs > 0) await wakeups.wait(queue, mark, waitMs, stopping);
     } catch (error) {
-      telemetry.log.warn('could not claim messages', { queue, error });
+      telemetry.log.warn('queue.claim_failed', { queue, error });
       await pause(clock, backoff(++failures, random, { firstMs: 100, maxMs: 5_000 }), stopping);
     }
   }
@@ -58,7 +58,7 @@ export async function releaseFailed(
 ): Promise<void> {
   const ids = call.deliveries.map(({ id }) => id);
   const receives = call.deliveries[0]?.receives ?? 1;
-  telemetry.log.warn('messages could not be handled', { queue, ids, receives, error });
+  telemetry.log.warn('queue.handler_failed', { queue, ids, receives, error });
   const delayMs = Math.ceil(backoff(receives, random, { firstMs: 1_000, maxMs: 60_000 }));
   await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(nameAndMessage(error))).catch(() => {
     // The database is away: the lease runs out by itself.
@@ -73,7 +73,7 @@ export async function giveBack(
   if (call.deliveries.length === 0) return;
   await settling
     .releaseDelivered(deliveredOf(call), 0, null)
-    .catch(error => telemetry.log.warn('could not give messages back', { queue, error }));
+    .catch(error => telemetry.log.warn('queue.release_failed', { queue, error }));
 }
 
 export function deliveredOf({ leaseId, deliveries }: Call) {

@@ -16,7 +16,7 @@ export async function findTaskByName(database: Database, name: string): Promise<
 }
 
 /** Oldest first; `after` is the id of the last one that was seen. */
-export async function listTasks(database: Database, options: ListOptions = {}): Promise<Task[]> {
+export async function listTasks(database: Database, options: TaskListOptions = {}): Promise<Task[]> {
   const { state, kind, after, most = PAGE } = options;
   const found = await database.many(
     TaskRow,
@@ -56,4 +56,4 @@ export function listRuns(
 
 const PAGE = 100;
 
-type ListOptions = NonNullable<Parameters<Tasks['list']>[0]>;
+type TaskListOptions = NonNullable<Parameters<Tasks['list']>[0]>;

@@ -66,7 +66,7 @@ export function exposeStates(database: Database, { metrics, log }: Telemetry, no
     } catch (error) {
       messages.clear();
       oldest.clear();
-      log.debug('queues could not be measured', { error });
+      log.debug('queue.metrics_failed', { error });
     }
   });
 }

@@ -10,7 +10,7 @@ import { checkDelay } from './messages.ts';
 import type { Broker } from './port.ts';
 import { checkVisibility } from './queues.ts';
 import type { Delivered, Receipts } from './receipts.ts';
-import type { Wakeups } from './waking.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /** What a consumer can do with a delivery. Each takes effect only while the lease stands, by the database's clock. */
 export function createSettling({ database, telemetry, receipts, wakeups }: SettlingDeps): Settling {
@@ -60,7 +60,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
     if (!delivered) throw expired();
     return delivered;
   };
-  const onlyIfReleased = (count: number) => {
+  const requireReleased = (count: number) => {
     if (count === 0) throw expired();
   };
   return {
@@ -84,9 +84,9 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
       await extend(leaseId, [messageId], visibilityMs);
     },
     release: async (receipt, { delayMs = 0, error } = {}) =>
-      onlyIfReleased(await release([open(receipt)], checkDelay(delayMs), shortened(error ?? null))),
+      requireReleased(await release([open(receipt)], checkDelay(delayMs), shortened(error ?? null))),
     deadLetter: async (receipt, error) =>
-      onlyIfReleased(await release([open(receipt)], null, shortened(error))),
+      requireReleased(await release([open(receipt)], null, shortened(error))),
   };
 }
 

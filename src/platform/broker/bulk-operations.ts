@@ -3,11 +3,11 @@ import { reason } from '../../reasons.ts';
 import { int8, row, textArray } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { arrayOf } from './columns.ts';
+import { isOwnQueue } from './internal-queues.ts';
 import { isId } from './messages.ts';
-import { isOwnQueue } from './own-queues.ts';
 import type { Broker } from './port.ts';
 import type { Queues } from './queues.ts';
-import type { Wakeups } from './waking.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /** What is done to a whole queue, by operators: each in the transaction that also writes down who did it. */
 export function createMoving({ queues, wakeups }: MovingDeps): Pick<Broker, 'purgeIn' | 'redriveIn'> {

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/harness/database.ts';
 import { int8, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { freshQueue, letTimePass, testBroker } from './broker.testing.ts';
-import { tidyQueues } from './upkeep.ts';
+import { tidyQueues } from './maintenance.ts';
 
 const { database } = await testDatabase();
 const broker = testBroker(database);

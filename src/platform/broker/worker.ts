@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { pause } from '../../lib/clock.ts';
-import { transactionOnDemand } from './on-demand.ts';
+import { transactionOnDemand } from './lazy-transaction.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
-import type { Claimed } from './receiving.ts';
+import type { ClaimResult } from './receiving.ts';
 import {
   type Call,
   claimUntil,
@@ -10,7 +10,7 @@ import {
   giveBack,
   releaseFailed,
   type WorkerDeps,
-} from './worker-parts.ts';
+} from './worker-support.ts';
 
 /**
  * One loop claims for all handlers of the worker, as much as they are free for:
@@ -28,14 +28,14 @@ export function startWorker(
   handle: MessageHandler,
 ): Worker {
   const stopping = new AbortController();
-  const running = new Set<HeldLease>();
+  const running = new Set<HandlerLease>();
   const batch = options.batch ?? 1;
   let freed: () => void = () => undefined;
 
-  const start = (claimed: Claimed) => {
+  const start = (claimed: ClaimResult) => {
     if (claimed.leaseId === null) return;
     const { leaseId, visibilityMs, deliveries } = claimed;
-    const lease: HeldLease = { leaseId, visibilityMs, deliveries, done: Promise.resolve() };
+    const lease: HandlerLease = { leaseId, visibilityMs, deliveries, done: Promise.resolve() };
     running.add(lease);
     lease.done = handleLease(deps, queue, handle, lease, stopping.signal).finally(() => {
       running.delete(lease);
@@ -89,11 +89,11 @@ async function handleLease(
   deps: WorkerDeps,
   queue: string,
   handle: MessageHandler,
-  lease: HeldLease,
+  lease: HandlerLease,
   stopping: AbortSignal,
 ): Promise<void> {
   const over = new AbortController();
-  const extending = keepLease(deps, lease, over.signal);
+  const extending = extendLeaseWhileRunning(deps, lease, over.signal);
   for (const deliveries of divide(lease.deliveries)) {
     if (stopping.aborted) break;
     await runCall(deps, queue, handle, { ...lease, deliveries });
@@ -121,9 +121,9 @@ async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, 
 }
 
 /** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
-async function keepLease(
+async function extendLeaseWhileRunning(
   { clock, settling, telemetry }: WorkerDeps,
-  lease: HeldLease,
+  lease: HandlerLease,
   over: AbortSignal,
 ): Promise<void> {
   for (;;) {
@@ -133,12 +133,12 @@ async function keepLease(
     try {
       await settling.extendLease(lease.leaseId, ids, lease.visibilityMs);
     } catch (error) {
-      telemetry.log.debug('could not extend a lease', { error });
+      telemetry.log.debug('queue.lease_extend_failed', { error });
     }
   }
 }
 
-interface HeldLease extends Call {
+interface HandlerLease extends Call {
   readonly visibilityMs: number;
   /** Those that are not settled. */
   deliveries: readonly Delivery[];
