@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What a stranger does, in an empty folder on a machine that has Node and npm and nothing of ours:
-#   git clone, npm ci && npm start   -> an address that answers within 60 s, and a clean stop
-#   npm ci && npm test               -> passes (left out with --start-only)
-# With --installed the packages are those that `npm ci` has put into the checkout, for whoever has just seen it do so.
-# Run it from a checkout; it clones what is committed there. Ends everything that it started.
+# Runs the steps of a new user, in an empty folder on a machine with only Node and npm:
+#   git clone, npm ci && npm start   -> a URL that responds within 60 s, and a clean stop
+#   npm ci && npm test               -> passes (skipped with --start-only)
+# --installed uses the packages that `npm ci` has already installed in the checkout.
+# Run it from a checkout; it clones the committed state and stops all processes that it started.
 set -euo pipefail
 
 source_repository=$(git -C "$(dirname "$0")/.." rev-parse --show-toplevel)

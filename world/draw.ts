@@ -4,8 +4,8 @@ import { seededRandom } from '../src/lib/random.ts';
  * Everything in the world derives from a key: the draws for ('event', 812, 4) are the same at any time and in any
  * order. So the world stores nothing.
  */
-export function drawFor(seed: number, ...address: (number | string)[]): Draw {
-  return new Draw(hashOf(seed, address));
+export function drawFor(seed: number, ...key: (number | string)[]): Draw {
+  return new Draw(hashOf(seed, key));
 }
 
 export class Draw {
@@ -16,8 +16,8 @@ export class Draw {
   }
 
   /** An integer from `min` to `max`, inclusive. */
-  integer(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1));
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
   chance(probability: number): boolean {
@@ -60,9 +60,9 @@ export class Draw {
 }
 
 /** FNV-1a over the parts of the key, then mixed so that adjacent keys are unrelated. */
-export function hashOf(seed: number, address: readonly (number | string)[]): number {
+export function hashOf(seed: number, key: readonly (number | string)[]): number {
   let hash = 0x811c9dc5 ^ seed;
-  for (const part of address) {
+  for (const part of key) {
     if (typeof part === 'number') {
       hash = Math.imul(hash ^ (part & 0xffff), 0x01000193);
       hash = Math.imul(hash ^ ((part / 65536) | 0), 0x01000193);

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('PARSE-1: every feed that is not broken on purpose parses and shows exactly what the world says', async () => {
+test('PARSE-1: every healthy feed parses and contains exactly the articles of the world', async () => {
   for (const publisher of healthy) {
     const { response, text } = await read(publisher);
     assert.equal(response.status, 200, publisher.slug);
@@ -47,7 +47,7 @@ test('the world has every feed format and every encoding', () => {
   ]);
 });
 
-test('FETCH-1: a validator sent back gets 304 until the feed changes', async () => {
+test('FETCH-1: a conditional request gets 304 until the feed changes', async () => {
   for (const publisher of healthy.slice(0, 25)) {
     const first = await fetch(server.feedUrlOf(publisher));
     await first.arrayBuffer();
@@ -69,7 +69,7 @@ test('FETCH-1: a validator sent back gets 304 until the feed changes', async () 
   }
 });
 
-test('everything served says that it is made up', async () => {
+test('all served content is labelled as made up', async () => {
   for (const publisher of healthy.slice(0, 12)) {
     const { text } = await read(publisher);
     const home = await (await fetch(`${server.homeUrlOf(publisher)}/`)).text();
@@ -77,7 +77,7 @@ test('everything served says that it is made up', async () => {
   }
 });
 
-test('SRC-2: the home page names the feed and links to every article, whose page carries its data', async () => {
+test('SRC-2: the home page links to the feed and every article, and article pages contain structured data', async () => {
   const [publisher] = healthy;
   assert.ok(publisher);
   const home = await (await fetch(`${server.homeUrlOf(publisher)}/`)).text();
@@ -112,7 +112,7 @@ test('pictures are real PNG and SVG files', async () => {
   }
 });
 
-test('an article that is not out yet, an unknown picture and an unknown publisher are 404; other methods 405', async () => {
+test('a future article, an unknown picture and an unknown publisher are 404; other methods 405', async () => {
   const [publisher] = healthy;
   assert.ok(publisher);
   const [future] = world.articlesOf(publisher, STARTS_AT + 3_600_000 * 24);
@@ -122,7 +122,7 @@ test('an article that is not out yet, an unknown picture and an unknown publishe
   assert.equal((await fetch(server.feedUrlOf(publisher), { method: 'POST' })).status, 405);
 });
 
-test('SRC-8: publishers are broken in every way there is, each as announced', async () => {
+test('SRC-8: publishers have every kind of fault, as declared', async () => {
   const faults = new Map(world.brokenPublishers.map(publisher => [publisher.fault, publisher]));
   const broken = (fault: Publisher['fault']) => {
     const publisher = faults.get(fault);
@@ -140,7 +140,7 @@ test('SRC-8: publishers are broken in every way there is, each as announced', as
   assert.throws(() => new TextDecoder('utf-8', { fatal: true }).decode(wrong));
 });
 
-test('SRC-8: the slow one answers after its delay, the forgetful one is away now and then', async () => {
+test('SRC-8: the slow publisher answers after its delay, the forgetful one is sometimes missing', async () => {
   const ownClock = new ManualClock(STARTS_AT);
   const own = await startWorldServer({ world, clock: ownClock });
   const slow = world.brokenPublishers.find(({ fault }) => fault === 'slow');
@@ -167,7 +167,7 @@ test('SRC-8: the slow one answers after its delay, the forgetful one is away now
   await own.stop();
 });
 
-test('publishers can have a host each, by name or by loopback address', async () => {
+test('each publisher can have a separate host, by name or by loopback address', async () => {
   const [publisher] = healthy;
   assert.ok(publisher);
   const named = await startWorldServer({ world, clock, addressing: 'host', visiblePort: 80 });

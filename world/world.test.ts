@@ -11,7 +11,7 @@ const world = createWorld({ seed: 11, startsAt: STARTS_AT });
 const lastDay = [...world.articlesUntil(STARTS_AT, STARTS_AT - DAY)];
 const events = world.events(STARTS_AT - 4 * DAY, STARTS_AT - 2 * DAY);
 
-test('RUN-1: two worlds of one seed agree on every word, whatever was asked before and whenever they started', () => {
+test('RUN-1: two worlds of one seed agree on every word, independent of earlier calls and start times', () => {
   const later = createWorld({ seed: 11, startsAt: STARTS_AT + 90_000 });
   for (const index of [250, 3, 77]) {
     const publisher = later.publisherAt(index);
@@ -72,7 +72,7 @@ test('nothing changes before nextChangeAt', () => {
   }
 });
 
-test('truth is found by id, guid and path, and agrees with the article and with its event', () => {
+test('truth is available by id, guid and path, and agrees with the article and its event', () => {
   const byId = new Map(events.map(event => [event.id, event]));
   for (const event of events.slice(0, 200)) {
     for (const id of event.articleIds) {
@@ -93,7 +93,7 @@ test('truth is found by id, guid and path, and agrees with the article and with 
   }
 });
 
-test('what is in no feed of the world has no truth', () => {
+test('articles outside of the world have no truth', () => {
   for (const reference of ['', 'https://example.org/', 'tag:x,2026:s-zz', 's-1-zzzz-9', 'o-zzzz-1-1']) {
     assert.equal(world.truthOf(reference), null, reference);
   }
@@ -119,7 +119,7 @@ test('STORY-1: headlines of one event share less than half of their words', () =
   assert.ok(mean(overlaps) > 0.05, 'headlines of one event have something in common');
 });
 
-test('COPY-2: a wire copy keeps more than 85 % of the runs of three words, another report far less', () => {
+test('COPY-2: a wire copy shares more than 85 % of trigrams with its original, another report far fewer', () => {
   const copies = lastDay.filter(({ id }) => world.truthOf(id)?.copyOf != null);
   assert.ok(copies.length > 300);
   const overlaps = copies.map(copy =>
@@ -137,7 +137,7 @@ test('COPY-2: a wire copy keeps more than 85 % of the runs of three words, anoth
   assert.ok(mean(others) < 0.5 && others.filter(overlap => overlap > 0.85).length < others.length / 100);
 });
 
-test('nobody has to guess which event is meant: a kind comes to one city at most once in two days', () => {
+test('events are unambiguous: a kind occurs in one city at most once in two days', () => {
   const last = new Map<string, number>();
   for (const { kind, city, at } of world.events(STARTS_AT - 8 * DAY, STARTS_AT)) {
     const before = last.get(`${kind} ${city}`);
@@ -165,14 +165,14 @@ test('TOPIC-1: every category has its share of a day, none more than a fifth', (
   }
 });
 
-test('TOPIC-4: most is English, and four other languages each have a real share', () => {
+test('TOPIC-4: most articles are English, and four other languages each have a substantial share', () => {
   for (const language of LANGUAGES) {
     const share = lastDay.filter(({ publisher }) => publisher.language === language).length / lastDay.length;
     assert.ok(language === 'en' ? share > 0.55 && share < 0.85 : share > 0.015, `${language}: ${share}`);
   }
 });
 
-test('sizes of events have a heavy tail: most are small, some are everywhere', () => {
+test('event sizes have a heavy tail: most are small, some are covered everywhere', () => {
   const houses = events.map(
     ({ articleIds }) => new Set(articleIds.map(id => world.truthOf(id)?.publisherId)).size,
   );
@@ -192,7 +192,7 @@ test('BREAK-1: every day has one to eight breaking stories, a week 2 to 6 a day'
   assert.ok(stories.length >= 14 && stories.length <= 42, `${stories.length} in a week`);
 });
 
-test('BREAK-1: it breaks with the fifth house that wrote for itself within half an hour, and soon', () => {
+test('BREAK-1: an event breaks soon, with the fifth original report within half an hour', () => {
   for (const event of world.events(STARTS_AT - 8 * DAY, STARTS_AT - 2 * DAY)) {
     const truths = event.articleIds.map(id => world.truthOf(id)).filter(truth => truth?.copyOf === null);
     for (const language of LANGUAGES) {
@@ -211,7 +211,7 @@ test('BREAK-1: it breaks with the fifth house that wrote for itself within half 
   }
 });
 
-test('BREAK-1: a house may print its whole day at two in the night, or many pieces on one event at once', () => {
+test('BREAK-1: a publisher may publish its whole day at two in the night, or many articles on one event at once', () => {
   const nightly = lastDay.filter(({ publisher }) => publisher.index === 60);
   assert.ok(nightly.length >= 5);
   assert.ok(
@@ -225,16 +225,16 @@ test('BREAK-1: a house may print its whole day at two in the night, or many piec
   assert.ok(crowded.length >= 3, `${crowded.length} events with a round-up`);
 });
 
-test('COPY-2: a text of the wire may stand in forty papers while few write for themselves', () => {
-  const most = events.map(({ articleIds }) => {
+test('COPY-2: forty publishers may copy a wire text while few write original reports', () => {
+  const articlesPerEvent = events.map(({ articleIds }) => {
     const copies = Map.groupBy(articleIds, id => world.truthOf(id)?.copyOf ?? null);
     copies.delete(null);
     return Math.max(0, ...[...copies.values()].map(ids => ids.length));
   });
-  assert.ok(Math.max(...most) >= 30, `${Math.max(...most)}`);
+  assert.ok(Math.max(...articlesPerEvent) >= 30, `${Math.max(...articlesPerEvent)}`);
 });
 
-test('DEDUP-2: a correction changes the text under the same address, and says so', () => {
+test('DEDUP-2: a correction changes the text under the same URL and adds a note', () => {
   const corrected = events
     .flatMap(({ articleIds }) => articleIds)
     .map(id => world.truthOf(id))
@@ -256,14 +256,14 @@ test('DEDUP-2: a correction changes the text under the same address, and says so
   assert.equal(changed.length, corrected.length);
 });
 
-test('a world of 20,000 publishers is there at once and derives only whom it is asked about', () => {
+test('a world of 20,000 publishers starts at once and derives publishers on demand', () => {
   const large = createWorld({ seed: 5, startsAt: STARTS_AT, publishers: 20_000 });
   const publisher = large.publisherAt(19_999);
   assert.ok(large.articlesOf(publisher, STARTS_AT).length >= 20);
   assert.ok(large.publisherBySlug(publisher.slug)?.index === 19_999);
 });
 
-test('weeks later the world goes on', () => {
+test('the world continues for weeks', () => {
   const time = STARTS_AT + 45 * DAY;
   const shown = world.articlesOf(world.publisherAt(9), time);
   assert.ok(shown.length >= 20 && (shown[0]?.publishedAt ?? 0) > time - DAY);

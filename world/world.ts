@@ -3,7 +3,7 @@ import { correctionOf, createReading } from './articles/reading.ts';
 import { type Window, windowOf } from './articles/window.ts';
 import { countHouses, createSchedule, SPAN } from './events/schedule.ts';
 import { createDirectory } from './publishers/directory.ts';
-import { createNewsrooms } from './publishers/newsrooms.ts';
+import { createInterestDraw } from './publishers/interest-draw.ts';
 import { drawTraits } from './publishers/traits.ts';
 import { describeEvent, truthOf } from './truth.ts';
 import type { Article, Language, NewsEvent, Publisher, Truth } from './types.ts';
@@ -11,7 +11,7 @@ import type { Article, Language, NewsEvent, Publisher, Truth } from './types.ts'
 const DAY = 24 * 3_600_000;
 
 /** Attempted events per day, of which some find no free location; 300 publishers write some 8,000 articles. */
-const EVENTS_A_DAY = 900;
+const EVENTS_PER_DAY = 900;
 
 /**
  * A synthetic world of publishers that write about synthetic events. Everything derives from seed and time: two worlds
@@ -26,7 +26,7 @@ export function createWorld({
   catalogueDays = 8,
 }: WorldOptions): World {
   const traits = drawTraits(seed, count);
-  const schedule = createSchedule({ seed, traits, newsrooms: createNewsrooms(traits), eventsPerDay });
+  const schedule = createSchedule({ seed, traits, newsrooms: createInterestDraw(traits), eventsPerDay });
   const directory = createDirectory(seed, traits);
   const archive = createArchive({ seed, startsAt, schedule, traits });
   const read = createReading(seed, directory.at);
@@ -38,7 +38,7 @@ export function createWorld({
     seed,
     startsAt,
     publisherCount: count,
-    housesByLanguage: countHouses(traits),
+    publishersByLanguage: countHouses(traits),
     get publishers() {
       return directory.all();
     },
@@ -86,7 +86,7 @@ export function createWorld({
 
 /** In proportion to the number of publishers, up to a thousand. */
 function usualEvents(publishers: number): number {
-  return Math.round(EVENTS_A_DAY * Math.min(4, Math.max(0.05, publishers / 300)));
+  return Math.round(EVENTS_PER_DAY * Math.min(4, Math.max(0.05, publishers / 300)));
 }
 
 export interface WorldOptions {
@@ -102,7 +102,7 @@ export interface World {
   readonly seed: number;
   readonly startsAt: number;
   readonly publisherCount: number;
-  readonly housesByLanguage: ReadonlyMap<Language, number>;
+  readonly publishersByLanguage: ReadonlyMap<Language, number>;
   /** All publishers; in large worlds, use `publisherAt` for single ones. */
   readonly publishers: readonly Publisher[];
   /** Publishers with a deliberately broken feed; see `fault`. */

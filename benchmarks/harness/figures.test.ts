@@ -18,7 +18,7 @@ test('a figure is short on the wrong side of its goal, and reaching it is enough
   assert.equal(isShort({ ...faster, better: 'lower', value: 21_000 }), false);
 });
 
-test('a value that could not be measured is short of every goal', () => {
+test('a missing value is short of every goal', () => {
   assert.equal(isShort({ ...faster, value: Number.NaN }), true);
   assert.equal(isShort({ ...faster, value: Number.NaN, better: 'lower' }), true);
 });
@@ -27,7 +27,7 @@ test('a figure without a goal is never short', () => {
   assert.equal(isShort({ metric: 'seen', value: 1, unit: 'things', better: 'higher' }), false);
 });
 
-test('a line is cut into exactly five fields at its blanks, whatever the words in it', () => {
+test('a line splits into exactly five fields at its blanks, for any words', () => {
   const lines = figureLines([
     faster,
     { metric: 'one row select', value: 0.12345, unit: 'ms per query', better: 'lower' },

@@ -5,13 +5,13 @@ import { coreTimes, describeMachine, machineText, packageVersions, stolenShare }
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-test('the version of a peer is that of its package, and one that is missing is said to be', async () => {
+test('the version of a peer comes from its package, and a missing package is reported', async () => {
   const versions = await packageVersions(root, ['pg', 'no-such-package']);
   assert.match(versions['pg'] ?? '', /^\d+\.\d+\.\d+/);
   assert.equal(versions['no-such-package'], 'not installed');
 });
 
-test('a machine that others were using is said to have been used', () => {
+test('the report mentions other load on the machine', () => {
   const machine = { ...describeMachine(0), cores: 4 };
   assert.match(
     machineText({ ...machine, loadBefore: 2.5 }),
@@ -20,7 +20,7 @@ test('a machine that others were using is said to have been used', () => {
   assert.doesNotMatch(machineText({ ...machine, loadBefore: 0.5 }), /others/);
 });
 
-test('what others had of the cores is a share of their time', async () => {
+test('stolen time is a share of core time', async () => {
   assert.equal(stolenShare({ all: 100, stolen: 5 }, { all: 300, stolen: 25 }), 0.1);
   const now = await coreTimes();
   const share = stolenShare(now, await coreTimes());

@@ -36,7 +36,7 @@ test('one benchmark prints machine, versions and corpus and ends with a line per
   assert.match(out, /\nspeed {2}2 {2}x {2}>=1 {2}ok\n$/);
 });
 
-test('a quick run leaves RESULTS.md alone unless it is told to write, a full one replaces its section', async () => {
+test('a quick run writes RESULTS.md only with --write, a full run replaces its section', async () => {
   const results = path.join(folder, 'RESULTS.md');
   await bench('fine', '--quick');
   await assert.rejects(access(results));
@@ -52,20 +52,20 @@ test('a short figure fails the run only with --strict', async () => {
   assert.equal((await bench('slow', '--quick', '--strict')).status, 3);
 });
 
-test('an unknown name is answered with the list', async () => {
+test('an unknown name prints the list', async () => {
   const { status, err } = await bench('fast');
   assert.equal(status, 2);
   assert.match(err, /no benchmark 'fast'.+fine {2}Is it fine\?\n {2}slow {2}Is it slow\?/s);
 });
 
-test('--all runs every benchmark and names the figures that are short', async () => {
+test('--all runs every benchmark and lists the short figures', async () => {
   const { status, out } = await bench('--all', '--quick');
   assert.equal(status, 0);
   assert.match(out, /2 benchmarks, 0 crashed; 1 figures short\ndelay {2}2 {2}s {2}<=1 {2}short\n$/);
   assert.equal((await bench('--all', '--quick', '--strict')).status, 3);
 });
 
-test('--all fails when one crashed, and the others are in its JSON all the same', async () => {
+test('--all fails when a benchmark crashed, and its JSON still contains the others', async () => {
   const file = path.join(folder, 'broken.ts');
   await writeFile(file, "throw new Error('it broke');");
   try {
@@ -86,7 +86,7 @@ test('--all fails when one crashed, and the others are in its JSON all the same'
   }
 });
 
-test('quick benchmarks of --all share one PostgreSQL, and each has its databases for itself', async () => {
+test('quick benchmarks of --all share one PostgreSQL with separate databases', async () => {
   const body = `
     const server = await ctx.postgres();
     const url = await server.createDatabase('same-name');

@@ -15,7 +15,7 @@ test('the rounds of the peers are interleaved after each has warmed up', async (
   assert.deepEqual(order, ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b']);
 });
 
-test('each peer gets one value per round, and every round is told', async () => {
+test('each peer gets one value per round, and every round is reported', async () => {
   const reported: RoundDone[] = [];
   const { a } = await measurePeers({ a: () => nextTurn() }, short, false, done => reported.push(done));
   assert.equal(a.rate.values.length, 3);
@@ -27,7 +27,7 @@ test('each peer gets one value per round, and every round is told', async () => 
   );
 });
 
-test('a batch counts for as many units as it holds', async () => {
+test('a batch counts as its number of units', async () => {
   let calls = 0;
   const work = async () => {
     calls++;
@@ -43,7 +43,7 @@ test('a batch counts for as many units as it holds', async () => {
   assert.ok(one.rate.median > one.calls * 1_000, 'a round of 2 ms makes more than its units in a second');
 });
 
-test('the asked number of callers call at the same time', async () => {
+test('the configured number of callers run concurrently', async () => {
   let running = 0;
   let maxRunning = 0;
   const work = async () => {
@@ -55,7 +55,7 @@ test('the asked number of callers call at the same time', async () => {
   assert.equal(maxRunning, 7);
 });
 
-test('work that outlasts its round still runs once per caller', async () => {
+test('a call longer than its round still runs once per caller', async () => {
   let calls = 0;
   const work = async () => {
     calls++;
@@ -71,7 +71,7 @@ test('work that outlasts its round still runs once per caller', async () => {
   assert.equal(calls, 9);
 });
 
-test('work that fails ends the measurement with its error and leaves no caller running', async () => {
+test('a failing call ends the measurement with its error and leaves no caller running', async () => {
   let running = 0;
   const work = async (caller: number) => {
     running++;
@@ -84,7 +84,7 @@ test('work that fails ends the measurement with its error and leaves no caller r
   assert.equal(running, 0);
 });
 
-test('a quick run has fewer rounds, and asks for what is cleared before each of them', async () => {
+test('a quick run has fewer rounds and runs the setup before each of them', async () => {
   let cleared = 0;
   const beforeRound = async () => {
     cleared++;

@@ -15,7 +15,7 @@ function watch(isTTY: boolean) {
   return { progress, pass, text: () => text };
 }
 
-test('RUN-5: a terminal sees the rate and the time left in a line that is rewritten', () => {
+test('RUN-5: a terminal shows the rate and the time left in one updated line', () => {
   const { progress, pass, text } = watch(true);
   progress.plan(2);
   progress.begin('select', 1, 2);
@@ -36,14 +36,14 @@ test('RUN-5: elsewhere there are plain lines, one for each measurement', () => {
   assert.equal(text(), 'driver: select: pg 12,345/s, 30 s left\ndriver: starting PostgreSQL\n');
 });
 
-test('the time left follows from what the done share took', () => {
+test('the time left is estimated from the finished share', () => {
   assert.equal(timeLeft(10_000, 0.5), '10 s left');
   assert.equal(timeLeft(60_000, 0.1), '9 min left');
   assert.equal(timeLeft(1_000, 0), 'time left unknown');
   assert.equal(timeLeft(1_000, 1), '0 s left');
 });
 
-test('more measurements than were planned do not make time run backwards', () => {
+test('more measurements than planned do not yield a negative time left', () => {
   const { progress, pass, text } = watch(false);
   for (let n = 0; n < 3; n++) {
     progress.begin('more', 1, 1);

@@ -29,13 +29,13 @@ const report: Report = {
 
 const block = (name: string, body: string) => `<!-- bench:${name} -->\n${body}\n<!-- /bench:${name} -->`;
 
-test('a section is replaced between its markers and nothing else is touched', () => {
+test('a section is replaced between its markers and nothing else changes', () => {
   const before = `# Mine\n\n${block('a', 'old a')}\nwords between\n${block('b', 'old b')}\n\nand after\n`;
   assert.equal(replaceSection(before, 'a', 'new a'), before.replace('old a', 'new a'));
   assert.equal(replaceSection(before, 'b', 'new b'), before.replace('old b', 'new b'));
 });
 
-test('sections keep the order of their names, whichever came first', () => {
+test('sections are sorted by name, independent of the order of runs', () => {
   const names = (document: string) => [...document.matchAll(/<!-- bench:(\S+) -->/g)].map(match => match[1]);
   let document = '# Results\n';
   for (const name of ['driver', 'broker', 'search', 'ab', 'drop']) {
@@ -45,7 +45,7 @@ test('sections keep the order of their names, whichever came first', () => {
   assert.ok(document.startsWith('# Results\n\n<!--') && document.endsWith('-->\n'));
 });
 
-test('a name that begins like another one has a section of its own', () => {
+test('names with a common prefix have separate sections', () => {
   const before = replaceSection('', 'log-replay', 'one');
   assert.ok(replaceSection(before, 'log', 'two').includes(block('log-replay', 'one')));
 });
@@ -64,7 +64,7 @@ test('writing the same run twice changes nothing', async () => {
   }
 });
 
-test('a section tells date, machine, versions, corpus, tables, remarks and figures', () => {
+test('a section contains date, machine, versions, corpus, tables, notes and figures', () => {
   const section = renderSection(report);
   for (const part of [
     '2026-01-02, 12.3 s',

@@ -12,13 +12,13 @@ test('the spread is half of the range as a share of the median', () => {
   assert.equal(series([0, 0]).spread, 0);
 });
 
-test('a quantile lies between its neighbours in proportion, and nothing has no quantile', () => {
+test('a quantile is interpolated linearly, and an empty list has none', () => {
   assert.equal(quantile([0, 10], 0.99), 9.9);
   assert.equal(quantile([7], 0.99), 7);
   assert.ok(Number.isNaN(quantile([], 0.5)));
 });
 
-test('a slow second that hits both peers does not change their ratio', () => {
+test('a slow second that affects both peers does not change their ratio', () => {
   const calm = { a: [200, 200, 200, 200, 200], b: [100, 100, 100, 100, 100] };
   const disturbed = { a: [200, 200, 20, 20, 20], b: [100, 100, 10, 10, 10] };
   assert.equal(pairedRatio(series(calm.a), series(calm.b)), 2);
@@ -29,7 +29,7 @@ test('peers with unlike numbers of rounds are compared by their medians', () => 
   assert.equal(pairedRatio(series([10, 20, 30]), series([10])), 2);
 });
 
-test('the sample stays bounded, and an even one keeps the quantiles of what it saw', () => {
+test('the sample stays bounded and keeps the quantiles of its input', () => {
   const sample = createSample(128);
   for (let value = 0; value < 100_000; value++) sample.add(value);
   const sorted = sample.sorted();
@@ -37,7 +37,7 @@ test('the sample stays bounded, and an even one keeps the quantiles of what it s
   assert.ok(Math.abs(quantile(sorted, 0.5) - 50_000) < 2_000, `the median became ${quantile(sorted, 0.5)}`);
 });
 
-test('every quantile lies between the least and the greatest value and grows with q', () => {
+test('every quantile is between minimum and maximum and grows with q', () => {
   const values = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1 });
   const shares = fc.tuple(
     fc.double({ min: 0, max: 1, noNaN: true }),

@@ -11,19 +11,19 @@ const table: Table = {
   ],
 };
 
-test('in a terminal numbers stand to the right, also beside a gap', () => {
+test('in a terminal numbers are right-aligned, also next to a gap', () => {
   assert.equal(
     renderText(table),
     'Selects\n  peer      a second\n  pg          12,346\n  postgres         -',
   );
 });
 
-test('in Markdown a column of numbers is aligned to the right and a bar is escaped', () => {
+test('in Markdown a column of numbers is right-aligned and a pipe is escaped', () => {
   const piped = { ...table, rows: [['a|b', 1]] };
   assert.equal(renderMarkdown(piped), '### Selects\n\n| peer | a second |\n|---|---:|\n| a\\|b | 1 |');
 });
 
-test('a row that is too short is filled up', () => {
+test('a short row is padded', () => {
   assert.match(renderMarkdown({ ...table, rows: [['pg']] }), /\| pg \| {2}\|$/);
 });
 

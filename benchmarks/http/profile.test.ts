@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sharesOf } from './profile.ts';
 
-test('built-ins count for the part that called them, and waiting counts for nothing', () => {
+test('built-ins count for the calling part, and idle time does not count', () => {
   const nodes = [
     node(1, '(root)', '', [2, 3, 5]),
     node(2, '(idle)', ''),

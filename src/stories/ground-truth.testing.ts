@@ -98,7 +98,7 @@ class WorldRun {
   #deskOf(language: string): LanguageClusterer {
     const known = this.#registry.get(language);
     if (known) return known;
-    const houses = [...this.#world.housesByLanguage].find(([known]) => known === language);
+    const houses = [...this.#world.publishersByLanguage].find(([known]) => known === language);
     const clusterer = new LanguageClusterer({ language, windowMs: 7 * DAY, sources: houses?.[1] ?? 0 });
     this.#registry.set(language, clusterer);
     return clusterer;

@@ -50,7 +50,7 @@ test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries
     readers: 4_000,
     rate: 2,
     seconds: 900,
-    gatherMs: 5_000,
+    batchMs: 5_000,
     signal: new AbortController().signal,
     send: async items => {
       await client.postEvents({ body: { events: [...items] } });

@@ -1,4 +1,4 @@
-import { LONGEST_COVERAGE } from '../events/coverage.ts';
+import { MAX_COVERAGE_MS } from '../events/coverage.ts';
 import { type Schedule, SPAN } from '../events/schedule.ts';
 import type { Traits } from '../publishers/traits.ts';
 import { eventStub, newestFirst, ownStubs, type Stub } from './window.ts';
@@ -29,7 +29,7 @@ export function createArchive({ seed, startsAt, schedule, traits }: ArchiveOptio
     },
     within: (from, until) => {
       const found: Stub[] = [];
-      for (let span = Math.floor((from - LONGEST_COVERAGE) / SPAN); span * SPAN <= until; span++) {
+      for (let span = Math.floor((from - MAX_COVERAGE_MS) / SPAN); span * SPAN <= until; span++) {
         for (const event of schedule.span(span).events) {
           for (const coverage of event.coverage) found.push(eventStub(event, coverage));
         }

@@ -2,10 +2,10 @@ import type { Draw } from '../draw.ts';
 import type { Text } from './text.ts';
 
 /** The maximum share of words cut at the end of a copy, below the threshold of a different text. */
-const MOST_CUT = 0.09;
+const MAX_CUT = 0.09;
 
 /** In a text of this length a missing place name does not matter. */
-const LONG = 120;
+const LONG_TEXT_WORDS = 120;
 
 /** Typical edits of wire copy: a new headline, another agency line, a shorter end. */
 export function copyText(wire: Text, ownHeadline: string, agency: string, draw: Draw): Text {
@@ -14,10 +14,10 @@ export function copyText(wire: Text, ownHeadline: string, agency: string, draw: 
   const last = body.at(-1);
   const total = wire.paragraphs.reduce((sum, paragraph) => sum + words(paragraph), 0);
   const signOff = words(wire.paragraphs.at(-1) ?? '');
-  if (last && draw.chance(0.6) && words(last) + signOff <= total * MOST_CUT) body.pop();
+  if (last && draw.chance(0.6) && words(last) + signOff <= total * MAX_CUT) body.pop();
   return {
     headline,
-    paragraphs: [creditLine(lead, agency, total >= LONG && draw.chance(0.4), draw), ...body],
+    paragraphs: [creditLine(lead, agency, total >= LONG_TEXT_WORDS && draw.chance(0.4), draw), ...body],
   };
 }
 

@@ -57,16 +57,16 @@ function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptio
 
 /** The order of paragraphs; the middle is shuffled, so that it differs between publishers. */
 function outline({ grammar, common, style, stage, isGrave, draw, particulars }: TextOptions): string[] {
-  const [fewest, most] = DETAILS[style];
+  const [min, max] = DETAILS[style];
   const isWire = style === 'wire';
-  const details = draw.several(grammar.details, isWire ? grammar.details.length : draw.integer(fewest, most));
+  const details = draw.several(grammar.details, isWire ? grammar.details.length : draw.integer(min, max));
   const quotes = draw.several(grammar.quotes, isWire ? 2 : draw.integer(1, 2));
   const general = [...common.quotes, ...common.reactions];
   if (isGrave) general.push(...common.grave.quotes, ...common.grave.reactions);
   const extra = draw.several(general, EXTRAS[style] ?? draw.integer(1, 2));
   const [first, ...others] = details;
   const [scene, ...rest] = particulars;
-  const met = draw.several(rest, PARTICULARS_TOLD[style]);
+  const met = draw.several(rest, PARTICULARS_PER_ARTICLE[style]);
   const middle = draw.several([...others, ...quotes, ...extra, ...met], 30);
   const updates = isGrave ? [...common.updateLeads, ...common.grave.updateLeads] : common.updateLeads;
   const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? updates : common.followUpLeads)];
@@ -98,7 +98,7 @@ const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
 };
 
 /** The number of the event's specific people and places in an article, besides those in all articles. */
-const PARTICULARS_TOLD: Readonly<Record<Style, number>> = {
+const PARTICULARS_PER_ARTICLE: Readonly<Record<Style, number>> = {
   wire: 5,
   broadsheet: 5,
   tabloid: 4,

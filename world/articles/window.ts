@@ -1,4 +1,4 @@
-import { LONGEST_COVERAGE } from '../events/coverage.ts';
+import { MAX_COVERAGE_MS } from '../events/coverage.ts';
 import type { Coverage, PlannedEvent } from '../events/event.ts';
 import { type Schedule, SPAN } from '../events/schedule.ts';
 import type { Traits } from '../publishers/traits.ts';
@@ -34,9 +34,9 @@ export function windowOf({ seed, schedule, traits, time, length, since }: Window
 
 const SPANS_A_DAY = DAY / SPAN;
 
-/** An event of `day` or before can be written about until `LONGEST_COVERAGE` after it, at most. */
+/** An event of `day` or before can be written about until `MAX_COVERAGE_MS` after it, at most. */
 function isFull(found: Stub[], length: number, day: number): boolean {
-  const latest = (day + 1) * DAY + LONGEST_COVERAGE;
+  const latest = (day + 1) * DAY + MAX_COVERAGE_MS;
   return found.length >= length && found.filter(stub => stub.at > latest).length >= length;
 }
 

@@ -13,7 +13,7 @@ import { DrivenTruth } from './truth.ts';
  *   readers -> events as they become due -> batches, several in flight -> send, with retries until acknowledged
  */
 export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> {
-  const { clock, news, seed, readers, rate, seconds, signal, gatherMs = 200 } = options;
+  const { clock, news, seed, readers, rate, seconds, signal, batchMs = 200 } = options;
   const from = clock.now();
   const until = from + seconds * 1_000;
   const truth = new DrivenTruth();
@@ -24,11 +24,11 @@ export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> 
     // Authors have accounts, and simulated readers have none.
     if (each.event.userId?.startsWith('author-')) continue;
     const wait = each.event.at - clock.now();
-    if (due.length >= MOST_AT_ONCE || (due.length > 0 && wait > gatherMs)) {
+    if (due.length >= MAX_IN_FLIGHT || (due.length > 0 && wait > batchMs)) {
       await lanes.send(due);
       due = [];
     }
-    if (wait > gatherMs) await pause(clock, wait, signal);
+    if (wait > batchMs) await pause(clock, wait, signal);
     if (signal.aborted) break;
     truth.note(each);
     due.push(each);
@@ -41,24 +41,24 @@ export async function driveReaders(options: DriveOptions): Promise<DrivenTruth> 
 /** Several batches are in flight, so that later ones may overtake earlier ones. */
 class Lanes {
   readonly #options: DriveOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
 
   constructor(options: DriveOptions) {
     this.#options = options;
   }
 
   async send(events: readonly ReaderEvent[]): Promise<void> {
-    while (this.#underWay.size >= LANES) await Promise.race(this.#underWay);
+    while (this.#inFlight.size >= LANES) await Promise.race(this.#inFlight);
     const sending = this.#untilTaken(events.map(({ event }) => itemOf(event))).finally(() =>
-      this.#underWay.delete(sending),
+      this.#inFlight.delete(sending),
     );
-    this.#underWay.add(sending);
+    this.#inFlight.add(sending);
     // The next `await` reports the error; this prevents an unhandled rejection until then.
     sending.catch(() => undefined);
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
   }
 
   async #untilTaken(items: readonly Item[]): Promise<void> {
@@ -70,7 +70,7 @@ class Lanes {
   }
 }
 
-const MOST_AT_ONCE = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 const LANES = 4;
 
 export interface DriveOptions {
@@ -83,7 +83,7 @@ export interface DriveOptions {
   readonly rate: number;
   readonly seconds: number;
   /** The batching interval in milliseconds; 200 by default. */
-  readonly gatherMs?: number;
+  readonly batchMs?: number;
   readonly signal: AbortSignal;
   /** True when acknowledged, false to send again; throws on a permanent failure. */
   readonly send: (items: readonly Item[]) => Promise<boolean>;

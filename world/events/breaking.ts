@@ -16,10 +16,10 @@ export function breakingMoments(
 ): ReadonlyMap<Language, number> {
   const moments = new Map<Language, number>();
   for (const language of LANGUAGES) {
-    const told = coverage.filter(article => article.language === language).sort((a, b) => a.at - b.at);
+    const articles = coverage.filter(article => article.language === language).sort((a, b) => a.at - b.at);
     const count = houses.get(language) ?? 0;
-    if (told.length < neededOf(count)) continue;
-    const moment = told.find(({ at }) => isBreaking(windowUpTo(told, at), count));
+    if (articles.length < neededOf(count)) continue;
+    const moment = articles.find(({ at }) => isBreaking(windowUpTo(articles, at), count));
     if (moment) moments.set(language, moment.at);
   }
   return moments;

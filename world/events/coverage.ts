@@ -1,9 +1,9 @@
 import type { Draw } from '../draw.ts';
-import type { Newsrooms } from '../publishers/newsrooms.ts';
+import type { InterestDraw } from '../publishers/interest-draw.ts';
 import type { Traits } from '../publishers/traits.ts';
 import type { Language, Style } from '../types.ts';
 import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
-import { type Draft, settleTimes } from './drafts.ts';
+import { assignTimes, type Draft } from './drafts.ts';
 import type { Coverage, Stage } from './event.ts';
 import type { EventKind } from './kind.ts';
 import { canTell } from './kinds.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** No article is written later than this after its event. */
-export const LONGEST_COVERAGE = 44 * HOUR;
+export const MAX_COVERAGE_MS = 44 * HOUR;
 
 /**
  * Plans the articles about an event: their publishers, kinds and times.
@@ -37,7 +37,7 @@ export function planCoverage(plan: CoveragePlan): Coverage[] {
     if (reporters.length >= 9) followAll(plan, drafts, [...wires.values()], reporters, 2);
   }
   if (reporters.length >= ROUNDED_UP) roundUp(plan, drafts, reporters);
-  return settleTimes(drafts, plan, plan.at + LONGEST_COVERAGE);
+  return assignTimes(drafts, plan, plan.at + MAX_COVERAGE_MS);
 }
 
 function drawReporters({ draw, size, country, kind, newsrooms, isUrgent }: CoveragePlan): Traits[] {
@@ -137,8 +137,8 @@ function copying({ size, isUrgent }: CoveragePlan, style: Style): number {
   return isUrgent ? COPIES[style] : 1 - (1 - COPIES[style]) * Math.min(1, OWN_REPORTS / size);
 }
 
-function capped(value: number, most: number): number {
-  return value > most ? value % most : value;
+function capped(value: number, max: number): number {
+  return value > max ? value % max : value;
 }
 
 /** The approximate number of original texts about an event that is not urgent. */
@@ -167,7 +167,7 @@ export interface CoveragePlan {
   readonly country: Country;
   /** Whether it is urgent news. */
   readonly isUrgent: boolean;
-  readonly newsrooms: Newsrooms;
+  readonly newsrooms: InterestDraw;
   readonly agencies: readonly Traits[];
   /** The number of publishers that make breaking news in a language. */
   readonly needed: ReadonlyMap<Language, number>;

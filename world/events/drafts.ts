@@ -16,7 +16,7 @@ const QUIET = 100 * MINUTE;
  * breaking news needs, minus one more for a wire text that is still being copied. So no event is nearly breaking, and
  * detecting an article a little later makes no difference.
  */
-export function settleTimes(drafts: readonly Draft[], plan: Pacing, until: number): Coverage[] {
+export function assignTimes(drafts: readonly Draft[], plan: Pacing, until: number): Coverage[] {
   const own = drafts.filter(({ original }) => original === null);
   const times = new Map<Draft, number>();
   for (const [language, texts] of Map.groupBy(own, ({ by }) => by.language)) {
@@ -49,21 +49,21 @@ function burst(
 }
 
 /** In the planned order, each at least `QUIET` after the one `max` positions before it. */
-function keepDistance(texts: readonly Draft[], most: number, times: Map<Draft, number>): void {
-  const wanted = new Map(texts.map(text => [text, text.by.isNightly ? nextNight(text.at) : text.at]));
-  const ordered = texts.toSorted((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
-  const voices: { readonly by: Traits; readonly at: number }[] = [];
+function keepDistance(texts: readonly Draft[], max: number, times: Map<Draft, number>): void {
+  const planned = new Map(texts.map(text => [text, text.by.isNightly ? nextNight(text.at) : text.at]));
+  const ordered = texts.toSorted((a, b) => (planned.get(a) ?? 0) - (planned.get(b) ?? 0));
+  const originals: { readonly by: Traits; readonly at: number }[] = [];
   for (const text of ordered) {
-    const at = wanted.get(text) ?? text.at;
-    const last = voices.at(-1);
+    const at = planned.get(text) ?? text.at;
+    const last = originals.at(-1);
     // Further articles of the same publisher come with its first.
     if (last && last.by === text.by && at - last.at < 15 * MINUTE) {
       times.set(text, Math.max(at, last.at));
       continue;
     }
-    const before = voices.at(-most);
+    const before = originals.at(-max);
     const settled = Math.max(at, (before?.at ?? 0) + QUIET, last?.at ?? 0);
-    voices.push({ by: text.by, at: settled });
+    originals.push({ by: text.by, at: settled });
     times.set(text, settled);
   }
 }

@@ -1,5 +1,5 @@
 import { drawFor } from '../draw.ts';
-import type { Newsrooms } from '../publishers/newsrooms.ts';
+import type { InterestDraw } from '../publishers/interest-draw.ts';
 import type { Traits } from '../publishers/traits.ts';
 import { keepRecent } from '../recent.ts';
 import type { Language } from '../types.ts';
@@ -96,7 +96,7 @@ const DAYTIME = [0.75, 1.1, 1.2, 0.95];
 interface ScheduleOptions {
   readonly seed: number;
   readonly traits: readonly Traits[];
-  readonly newsrooms: Newsrooms;
+  readonly newsrooms: InterestDraw;
   readonly eventsPerDay: number;
 }
 

@@ -53,7 +53,7 @@ test('every template of every kind finds all its facts in every language', () =>
   }
 });
 
-test('every topic can be told in every language', () => {
+test('every language has templates for every topic', () => {
   for (const language of LANGUAGES) {
     const topics = new Set(
       KINDS.filter(({ name }) => GRAMMARS[language].kinds[name]).map(({ topic }) => topic),
@@ -62,7 +62,7 @@ test('every topic can be told in every language', () => {
   }
 });
 
-test('each kind has at least four headlines, and no list that is always drawn from is empty', () => {
+test('each kind has at least four headlines, and no required list is empty', () => {
   for (const language of LANGUAGES) {
     for (const [name, grammar] of Object.entries(GRAMMARS[language].kinds)) {
       assert.ok(grammar.headlines.length >= 4, `${language} ${name}`);
@@ -81,7 +81,7 @@ test('each kind has at least four headlines, and no list that is always drawn fr
   }
 });
 
-test('a template with a missing fact or an open bracket is refused', () => {
+test('a template with a missing fact or an open bracket throws', () => {
   const draw = drawFor(1, 'x');
   assert.throws(() => renderTemplate('{nobody} knows', {}, draw, 'en'), /no fact \{nobody\}/);
   assert.throws(() => renderTemplate('[one|two', {}, draw, 'en'), /unclosed choice/);
@@ -102,7 +102,7 @@ test('choices nest and slots take the last word or a capital', () => {
   assert.equal(renderTemplate('{goods} {count}', facts, drawFor(1, 'x'), 'es'), 'Pintura 12.500');
 });
 
-test('numbers look as Intl would write them', () => {
+test('numbers have the format of Intl', () => {
   const locales = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', es: 'es-ES', ru: 'ru-RU' };
   for (const language of LANGUAGES) {
     for (const value of [0, 7, 6.3, 999, 1000, 2400, 12_500, 1_234_567, 38.25, 4.75]) {

@@ -34,7 +34,7 @@ export function harmOfMachines(seed: number): Harm {
     for (const { since, until } of SPANS) {
       const expected = new Set(topOf(people, { by, since, until }).map(({ article }) => article));
       const added = topOf(all, { by, since, until }).filter(({ article }) => !expected.has(article));
-      if (expected.size === MOST) {
+      if (expected.size === LIST_SIZE) {
         harm.full++;
         harm.changed = Math.max(harm.changed, added.length);
       } else {
@@ -45,7 +45,7 @@ export function harmOfMachines(seed: number): Harm {
   return harm;
 }
 
-const MOST = 100;
+const LIST_SIZE = 100;
 const SPANS = [
   { since: from, until: startsAt },
   ...Array.from({ length: 24 }, (_, hour) => ({
@@ -90,7 +90,7 @@ function topOf(signals: readonly Counted[], { by, since, until }: Wanted): Ranke
     .map(([article, { share, read }]) => ({ article, score: scoreOf(by, share, read) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.article < b.article ? -1 : 1))
-    .slice(0, MOST);
+    .slice(0, LIST_SIZE);
 }
 
 interface Counted {

@@ -19,11 +19,11 @@ export function personAt(seed: number, index: number): Person {
 }
 
 /** Draws the reader of a click, by activity, local time and interest in the topic. */
-export function whoClicks({ readers, person, draw, at, topic }: Choosing): Person {
+export function drawReader({ readers, person, draw, at, topic }: Choosing): Person {
   for (let attempt = 1; ; attempt++) {
     const candidate = person(Math.floor(readers * draw.fraction() ** 2));
-    const liking = (candidate.tastes.get(topic) ?? 0) * awake(at, candidate.offset);
-    if (attempt >= MOST_ATTEMPTS || draw.fraction() < liking) return candidate;
+    const probability = (candidate.tastes.get(topic) ?? 0) * awake(at, candidate.offset);
+    if (attempt >= MAX_ATTEMPTS || draw.fraction() < probability) return candidate;
   }
 }
 
@@ -38,7 +38,7 @@ function homeAddress(index: number): string {
 
 const DAY = 86_400_000;
 /** At night few readers are awake, but every click needs a reader. */
-const MOST_ATTEMPTS = 60;
+const MAX_ATTEMPTS = 60;
 /** The probability of reading a topic without interest, relative to a favourite one. */
 const INDIFFERENCE = 0.12;
 const AGENTS = [

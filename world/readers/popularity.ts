@@ -3,13 +3,13 @@
  * which the top hundredth gets 68 % of all clicks. Without the shift, its share would grow with the number of articles.
  */
 export function popularityOf(articles: number): Float64Array {
-  let [least, most] = [-0.95, articles];
+  let [low, high] = [-0.95, articles];
   for (let step = 0; step < 40; step++) {
-    const middle = (least + most) / 2;
-    if (topShare(weights(articles, middle)) > TOP_SHARE) least = middle;
-    else most = middle;
+    const middle = (low + high) / 2;
+    if (topShare(weights(articles, middle)) > TOP_SHARE) low = middle;
+    else high = middle;
   }
-  return weights(articles, least);
+  return weights(articles, low);
 }
 
 /** The share of the top hundredth. */

@@ -37,13 +37,13 @@ test('the top hundredth of any number of articles takes 68 % of the clicks, with
   }
 });
 
-test('clicks that were really drawn come out so too, at the rate that was asked for', () => {
+test('drawn clicks follow the distribution at the requested rate', () => {
   const counts = [...byArticle.values()].map(list => list.length).sort((a, b) => b - a);
   assert.ok(Math.abs(topShare(counts) - 0.68) < 0.06, `the top hundredth has ${topShare(counts)}`);
   assert.ok(Math.abs(clicks.length / (1.5 * 3 * 86_400) - 1) < 0.02, `${clicks.length} clicks`);
 });
 
-test("half of an article's clicks come within twelve hours", () => {
+test("half of an article's clicks happen within twelve hours", () => {
   const whole = [...byArticle].filter(
     ([article, list]) =>
       article.publishedAt >= from && article.publishedAt < from + DAY && list.length >= 200,
@@ -72,7 +72,7 @@ test('people sleep: the busiest hour has several times the clicks of the quietes
   assert.ok(Math.abs(hours.reduce((sum, value) => sum + value, 0) / 24 - 1) < 0.05);
 });
 
-test('events come in the order of arrival, and the same again for the same seed', () => {
+test('events are in the order of arrival and equal for equal seeds', () => {
   assert.ok(
     events.every(({ event }, index) => index === 0 || event.at >= (events[index - 1]?.event.at ?? 0)),
   );
@@ -82,7 +82,7 @@ test('events come in the order of arrival, and the same again for the same seed'
   assert.notDeepEqual(other, events[0]);
 });
 
-test('readers read what is to their taste', () => {
+test('readers prefer their favourite topics', () => {
   const topics = new Map(clicks.map(({ article }) => [article.id, article.topic]));
   const tastes = events.flatMap(({ event, truth }) => {
     const topic = topics.get(event.articleId);
@@ -94,7 +94,7 @@ test('readers read what is to their taste', () => {
   assert.ok(tastes.filter(taste => taste === 1).length / tastes.length > 0.6);
 });
 
-test('every kind of nuisance is there: machines, farms, double taps, retries, overtaking', () => {
+test('all kinds of noise occur: machines, farms, double taps, retries, out-of-order events', () => {
   const found = Map.groupBy(events, ({ truth }) => truth.not);
   for (const not of ['machine', 'own', 'retry', 'too short', 'heartbeat', 'repeat', 'double tap'] as const) {
     assert.ok((found.get(not)?.length ?? 0) > 5, not);
@@ -107,7 +107,7 @@ test('every kind of nuisance is there: machines, farms, double taps, retries, ov
   assert.ok([...visits.values()].some(isOvertaken));
 });
 
-test('RULE-2: the rules count what must count, and of machines only what a farm gets for free', () => {
+test('RULE-2: the rules count all valid events, and of machines only the free shares of farms', () => {
   const rules = [
     ...DEFAULT_RULES,
     { id: 'centres', kind: 'data-centres', settings: { ranges: DATA_CENTRES }, isActive: true },

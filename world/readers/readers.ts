@@ -3,9 +3,9 @@ import { keepRecent } from '../recent.ts';
 import { Arrivals } from './arrivals.ts';
 import { clicksOf, type News } from './clicks.ts';
 import { machinesIn } from './machines.ts';
-import { personAt, whoClicks } from './people.ts';
+import { drawReader, personAt } from './people.ts';
 import type { ReaderEvent, Sent } from './types.ts';
-import { visitBy } from './visits.ts';
+import { visitEvents } from './visits.ts';
 
 /**
  * Events of simulated readers of the synthetic news, in the order of arrival, with the ground truth of each event. The
@@ -21,14 +21,14 @@ export function* readersOf(news: News, options: ReadersOptions): Generator<Reade
   for (const slice of clicksOf(news, { seed, rate, from, until })) {
     const draw = drawFor(seed, 'visits', slice.endsAt / 1000);
     for (const [index, click] of slice.clicks.entries()) {
-      const who = whoClicks({
+      const who = drawReader({
         readers,
         person,
         draw,
         at: click.at,
         topic: click.article.topic,
       });
-      onTheirWay.push(...visitBy(who, click, seed, draw, `visit-${slice.endsAt / 1000}-${index}`));
+      onTheirWay.push(...visitEvents(who, click, seed, draw, `visit-${slice.endsAt / 1000}-${index}`));
     }
     onTheirWay.push(...machinesIn(slice, draw));
     const arrived = onTheirWay.filter(({ event }) => event.at < slice.endsAt).sort(byArrival);

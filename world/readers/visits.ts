@@ -5,7 +5,7 @@ import { type Person, visitorIdOf } from './people.ts';
 import type { Sent } from './types.ts';
 
 /** The events of one click: heartbeats, possibly a read and a share, and rarely a second tab from a double click. */
-export function visitBy(person: Person, click: Click, seed: number, draw: Draw, name: string): Sent[] {
+export function visitEvents(person: Person, click: Click, seed: number, draw: Draw, name: string): Sent[] {
   const isOwn = draw.chance(OWN);
   const base = baseOf(person, click, seed, isOwn);
   const about = { reader: person.index, isOwn };

@@ -59,10 +59,10 @@ function colourAt(
 }
 
 function composePicture(draw: Draw): Picture {
-  const colour = (least: number, most: number): Colour => [
-    draw.integer(least, most),
-    draw.integer(least, most),
-    draw.integer(least, most),
+  const colour = (min: number, max: number): Colour => [
+    draw.integer(min, max),
+    draw.integer(min, max),
+    draw.integer(min, max),
   ];
   return {
     top: colour(40, 160),

@@ -58,7 +58,7 @@ function isShared({ truth }: Arrival): boolean {
 
 /** Replays the arrivals minute by minute, with one detector per language. */
 function live(world: World, arrivals: readonly Arrival[]): News[] {
-  const sources = world.housesByLanguage;
+  const sources = world.publishersByLanguage;
   const detectors = new Map(
     [...sources].map(([language, count]) => [language, new BreakingDetector({ sources: count })] as const),
   );

@@ -6,7 +6,7 @@ import type { Traits } from './traits.ts';
  * Publishers by interest in a topic: cumulative weights, so that a binary search draws a publisher from any number of
  * them. Specialists write much about their field and little about other topics.
  */
-export function createNewsrooms(traits: readonly Traits[]): Newsrooms {
+export function createInterestDraw(traits: readonly Traits[]): InterestDraw {
   const tables = new Map(TOPICS.map(topic => [topic, cumulate(traits, topic)]));
   return {
     draw: (topic, draw) => {
@@ -45,6 +45,6 @@ function search(sums: Float64Array, value: number): number {
   return low;
 }
 
-export interface Newsrooms {
+export interface InterestDraw {
   draw(topic: Topic, draw: Draw): Traits;
 }
