@@ -169,7 +169,7 @@ One setting serves all sets. What differs is what a set knows:
   of the round-up. The articles of a story are then of one day, which makes it easier than news is.
 - allsides all, no time: every article of ten years at once, time withheld. No installation meets news like this; it
   shows what words alone can tell.
-- googlenews: no times; lower-cased and stopped by its makers, so names cannot be told by their capitals.
+- googlenews: no times; published in lower case without stop words, so capitals do not identify names.
 - basil: in order of time.
 - made-up world: ${JUDGED_WORLD.hours} hours of the demo edition (seed ${JUDGED_WORLD.seed}) in the order of storing, copies of the wire left
   out. docs/reports/ground-truth.md has whole days, with copies and by the whole flow.

@@ -7,8 +7,8 @@ export function storiesReport({ days, commit, lived, flow }: Made): string {
   return `# Stories on the ground truth of the demo world
 
 Written by \`node scripts/ground-truth-report.ts\` at commit ${commit}. The articles of ${days} days of the demo world (300
-publishers) are placed in the order of storing by the functions that the flow calls (copies, stories, breaking news), at
-one clusterer for each language, without HTTP or database. Articles of no event are stories of their own. Agreement is
+publishers) run through the flow's functions (copies, stories, breaking news) in the order of storage, with
+one clusterer for each language, without HTTP or database. An article without an event is a separate story. Agreement is
 B-cubed, each article counting once. Goal: F1 at least 0.97.
 
 ${lived.map(storiesOfWeek).join('\n')}
@@ -31,8 +31,8 @@ Copy groups against the wire texts they were copied from: precision ${precision}
 function storiesOfFlow(flow: Flow): string {
   return `## The flow itself, seed ${flow.seed}
 
-${number(flow.articles)} articles of ${flow.hours} hours, stored in PostgreSQL, described in threads and placed by the running flow under a clock
-that is moved by hand; what is judged is what stands in the tables in the end.
+${number(flow.articles)} articles of ${flow.hours} hours, stored in PostgreSQL, described in threads and clustered by the running flow with
+a simulated clock; the evaluation uses the final tables.
 
 ${languageTable(flow)}
 `;
@@ -52,12 +52,12 @@ export function breakingReport({ days, commit, lived, flow }: Made): string {
   if (flow) rows.push(verdictRow(`seed ${flow.seed}, ${flow.hours} hours through the flow`, flow.breaking));
   return `# Breaking news on the ground truth of the demo world
 
-Written by \`node scripts/ground-truth-report.ts\` at commit ${commit}, from the same runs as ground-truth.md: stories are those
-that the flow makes, so what it joins wrongly can burst together. The detector alone, with stories called by their
-events, is kept without a false alarm by src/stories/breaking/week.test.ts.
+Written by \`node scripts/ground-truth-report.ts\` at commit ${commit}, from the same runs as ground-truth.md, with the stories of
+the flow, so wrongly merged stories can cause a burst. src/stories/breaking/week.test.ts tests the detector alone, with
+the true events as stories, for false alarms.
 
-A story has to be announced in its language; delays are in simulated time, from the publication of the article that
-made it breaking news to the announcement. Through the flow they are told to the minute. Goals: found within two
+A story must be announced in its language. Delays are in simulated time, from the publication of the article that
+made it breaking news to the announcement, with a resolution of one minute through the flow. Goals: found within two
 minutes, no false alarm in a week.
 
 | run | breaking stories | found | missed | median delay | longest delay | false alarms | announced again |
