@@ -38,7 +38,7 @@ else
   echo "npm ci: $(($(date +%s) - began)) s"
 fi
 
-# In a session of its own, so that the signal below reaches the program the way a terminal's would.
+# Runs in a separate session, so that the signal below reaches the program like one from a terminal.
 began=$(date +%s)
 setsid npm start -- --port 0 --demo off >"$folder/start.log" 2>&1 &
 program=$!

@@ -52,8 +52,8 @@ two mistakes.
 ${labelledRow('made with', made, scoreOf(made, findEntities))}
 ${labelledRow('unseen', unseen, scoreOf(unseen, findEntities))}
 
-Unseen texts are few (${unseen.length}), one name more or less is a hundredth, and whoever wrote and labelled them also
-wrote the rules and the list of known names: text of strangers will do worse.
+Unseen texts are few (${unseen.length}), one name more or less changes a hundredth, and their author also
+wrote the rules and the list of known names: results on other texts will be worse.
 
 ## Countries of Reuters-21578 (${places.items.toLocaleString('en')} items)
 

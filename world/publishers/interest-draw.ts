@@ -12,7 +12,7 @@ export function createInterestDraw(traits: readonly Traits[]): InterestDraw {
     draw: (topic, draw) => {
       const table = tables.get(topic);
       const found = table && traits[search(table, draw.fraction() * (table.at(-1) ?? 0))];
-      if (!found) throw new RangeError(`nobody writes about ${topic}`);
+      if (!found) throw new RangeError(`no publisher writes about ${topic}`);
       return found;
     },
   };
