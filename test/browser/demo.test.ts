@@ -51,7 +51,7 @@ test(
     const late = await visitor();
     await late.goto('/');
     await late.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
-    assert.equal(await late.getByText('made up').count(), 0);
+    assert.equal(await late.getByText('fictional').count(), 0);
   }),
 );
 

@@ -90,7 +90,7 @@ test(
     await elsewhere.getByRole('heading', { level: 1, name: 'lena' }).waitFor();
 
     await clickButton(page, 'Disconnect Example ID');
-    await page.getByRole('status').getByText('no longer connected').waitFor();
+    await page.getByRole('status').getByText('Account disconnected.').waitFor();
   }),
 );
 

@@ -44,7 +44,9 @@ test(
   'WEB-2: the front page has a lead, a rail and sections, in the language of the reader',
   browser.visit(async page => {
     await page.goto('/');
-    assert.match(await textOf(page, '.front-lead h2'), /world story number 1/);
+    const { items } = (await (await page.request.get('/api/v1/feeds/top?language=en')).json()) as TopFeed;
+    assert.equal(await textOf(page, '.front-lead h2'), items[0]?.story.headline);
+    assert.match(await textOf(page, '.banner'), /world story number 1/);
     const bands = await page.locator('.band-title').allTextContents();
     assert.deepEqual(bands.slice(0, 3), ['World', 'Science', 'Sports']);
     assert.equal(await page.getByText('Meldung').count(), 0, 'other languages are on other pages');
@@ -159,10 +161,10 @@ test(
     await page.waitForURL('/welcome');
     await page.getByLabel('Sports').check();
     await clickButton(page, 'Next');
-    await page.getByText('Step 2 of 3.').waitFor();
+    await page.getByText('Step 2 of 3').waitFor();
     assert.equal(await textOf(page, '.band-title'), 'Sports');
     await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('Step 3 of 3.').waitFor();
+    await page.getByText('Step 3 of 3').waitFor();
     await checkPage(page, 'tour-3');
     await clickButton(page, 'Done');
     await page.waitForURL('/');
@@ -300,4 +302,8 @@ function attribute(page: Page, selector: string, name: string): Promise<string |
 
 function publisher(page: Page): Promise<string> {
   return page.evaluate('getComputedStyle(document.body).backgroundColor');
+}
+
+interface TopFeed {
+  readonly items: readonly { readonly story: { readonly headline: string } }[];
 }

@@ -78,7 +78,7 @@ test(
     await alert.getByText('This password is too easy to guess.').waitFor();
     assert.deepEqual(await alert.getByRole('listitem').allInnerTexts(), [
       'It has fewer than 10 characters.',
-      'It is made of what is tried first: common words, names, years, rows of keys.',
+      'It consists of common words, names, years or keyboard rows, which attackers try first.',
     ]);
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ida');
     assert.equal(await page.getByLabel('Email address').inputValue(), 'ida@example.org');

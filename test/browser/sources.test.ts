@@ -62,7 +62,7 @@ test(
     async page => {
       await setSessionCookie(page, site, operatorUser);
       await page.goto('/admin/sources');
-      await page.getByText('There are no sources yet.').waitFor();
+      await page.getByText('No sources yet.').waitFor();
       await checkPage(page, 'admin-sources-empty');
       await fillForm(page, { Address: 'nonsense' });
       await clickButton(page, 'Find feeds');
@@ -73,7 +73,7 @@ test(
       await page.getByText('Ferry returns').waitFor();
       await checkPage(page, 'admin-sources-found');
       await page.getByRole('button', { name: /^Add The Harbour Post/ }).click();
-      await page.getByRole('status').getByText('The source was added.').waitFor();
+      await page.getByRole('status').getByText('Source added.').waitFor();
       assert.match(await page.getByRole('heading', { level: 1 }).innerText(), /^The Harbour Post/);
       await page.goto('/admin/sources');
       await page.getByRole('link', { name: 'The Harbour Post' }).waitFor();
