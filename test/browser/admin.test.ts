@@ -180,7 +180,7 @@ test(
     await clickButton(page, 'Pause Morning letter');
     await page.locator('#tasks').getByRole('status').getByText('Task paused.').waitFor();
     await page
-      .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
+      .getByRole('img', { name: /^7 tasks due in the next ten minutes, peak 3 per minute\./ })
       .waitFor();
     await page.getByText('Show as table').click();
     assert.equal(

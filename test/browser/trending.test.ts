@@ -46,7 +46,7 @@ test(
     const first = page.locator('.trending > li').first();
     await first.getByText('60 shares').waitFor();
     await first.getByText('Up 5 places').waitFor();
-    await page.getByRole('img', { name: /Ranks of the first five/ }).waitFor();
+    await page.getByRole('img', { name: /Ranks of the top five/ }).waitFor();
     await page.getByText('Show as table').click();
     await page.getByRole('table').waitFor();
     await checkPage(page, 'trending-table');
