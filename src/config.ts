@@ -1,179 +1,172 @@
 import { type Setting, type SettingValue, setting } from './lib/settings.ts';
 
 /**
- * RUN-4: every setting, in one table. A value comes from a flag, else from the environment, else from the
- * file, else from the default here. `docs/reference/configuration.md` is generated from this table and a
- * test keeps the two equal. Nothing else in the program reads the environment.
+ * RUN-4: every setting, in one table. A value comes from a flag, then the environment, then the file, then the
+ * default here. `docs/reference/configuration.md` is generated from this table, and a test compares the two. No other
+ * code reads the environment.
  */
 export const SETTINGS = {
-  // Where it listens and what it is called
+  // Address and name
   host: setting.text('127.0.0.1', 'Address to listen on. `0.0.0.0` lets other machines in.'),
-  port: setting.integer(8080, { least: 0, most: 65_535 }, 'Port to listen on. `0` takes a free one.'),
+  port: setting.integer(8080, { least: 0, most: 65_535 }, 'Port to listen on. `0` picks a free port.'),
   'public-url': setting.url(
     undefined,
     ['http:', 'https:'],
-    'Address that people use, when it is not the one listened on. Decides cookies, links and passkeys.',
+    'Public address, when it differs from the one listened on. It decides cookies, links and passkeys.',
   ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
   roles: setting.list(
     ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
     ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
-    'Parts of the program that this process runs.',
+    'Roles that this process runs.',
   ),
   demo: setting.choice(
     'on',
     ['on', 'off'],
-    'Whether the demo edition (made-up publishers) fills the pages until there are sources.',
+    'Show the demo edition (invented publishers) until sources are added.',
   ),
-  // Where data lives
-  data: setting.path(
-    './broadsheet-data',
-    'Directory for everything the program keeps: database, archive, secrets.',
-  ),
+  // Data
+  data: setting.path('./broadsheet-data', 'Data directory: database, archive, secrets.'),
   'database-url': setting.secretUrl(
     ['postgres:', 'postgresql:'],
-    'PostgreSQL 15 or later to use instead of the embedded one.',
+    'URL of a PostgreSQL (15 or later) to use instead of the embedded one.',
   ),
   'database-connections': setting.integer(
     16,
     { least: 4, most: 500 },
-    'Most connections that this process opens to the database.',
+    'Maximum number of database connections of this process.',
   ),
-  'database-statement-timeout': setting.duration('15s', 'Longest that one statement may run.'),
+  'database-statement-timeout': setting.duration('15s', 'Maximum run time of one SQL statement.'),
   'database-wait': setting.duration(
     '30s',
-    'How long a start waits for a database that does not answer, because it recovers or starts at the same time.',
+    'How long startup waits for a database that does not respond, for example because it is recovering.',
   ),
   secret: setting.secret(
     32,
-    'Key material from which signing and sealing keys are derived; at least 32 characters. Made and kept in the data directory when the database is embedded; needed when it is not.',
+    'Secret from which signing and encryption keys are derived; at least 32 characters. Generated and stored in the data directory when the database is embedded; required otherwise.',
   ),
-  'archive-retention': setting.duration('30d', 'How long fetched documents are kept as they came.'),
+  'archive-retention': setting.duration('30d', 'How long fetched documents are kept in the archive.'),
   // Crawling
   'crawl-concurrency': setting.integer(
     200,
     { least: 1, most: 5_000 },
-    'Hosts that this process visits at the same time.',
+    'Number of hosts that this process crawls concurrently.',
   ),
-  'crawl-delay': setting.duration('1s', 'Shortest time between two requests to one host.'),
+  'crawl-delay': setting.duration('1s', 'Minimum delay between two requests to the same host.'),
   'crawl-contact': setting.url(
     undefined,
     ['http:', 'https:'],
-    'Page about this crawler, named in its user agent; the address of the installation when it is not set.',
+    'URL of a page about this crawler, included in its user agent; defaults to the address of the installation.',
   ),
   'crawl-allow': setting.hosts(
     [],
-    'Names and networks inside that may be fetched although they are not public, separated by commas.',
+    'Internal host names and networks that may be fetched although they are not public, separated by commas.',
   ),
-  'crawl-threads': setting.integer(2, { least: 1, most: 64 }, 'Threads that read fetched documents.'),
-  // Stories
-  'stories-threads': setting.integer(
+  'crawl-threads': setting.integer(
     2,
     { least: 1, most: 64 },
-    'Threads that find out what articles are about.',
+    'Number of threads that parse fetched documents.',
   ),
+  // Stories
+  'stories-threads': setting.integer(2, { least: 1, most: 64 }, 'Number of threads that classify articles.'),
   'stories-window': setting.duration(
     '7d',
-    'How long articles are remembered when new ones are compared with them.',
+    'How long articles are kept in memory for comparison with new ones.',
   ),
   'topics-service': setting.url(
     undefined,
     ['http:', 'https:'],
-    'Service that says what articles are about, instead of the built-in model.',
+    'URL of a service that classifies articles, instead of the built-in model.',
   ),
-  'topics-service-token': setting.secret(1, 'Bearer token for that service.'),
+  'topics-service-token': setting.secret(1, 'Bearer token for the classification service.'),
   'topics-model': setting.text(
     undefined,
-    'ONNX file that says what articles are about, instead of the built-in model; needs the package onnxruntime-node.',
+    'ONNX file that classifies articles, instead of the built-in model; requires the package onnxruntime-node.',
   ),
   'topics-model-classes': setting.text(
     undefined,
-    'Ids of categories and topics in the order of the outputs of that file, separated by commas.',
+    'Ids of categories and topics, in the order of the outputs of the ONNX file, separated by commas.',
   ),
-  // Search by meaning
+  // Semantic search
   'embeddings-url': setting.url(
     undefined,
     ['http:', 'https:'],
-    'Service that turns texts into vectors (`POST { model, input }`), for search by meaning; without it words alone are searched.',
+    'URL of a service that turns texts into embeddings (`POST { model, input }`), for semantic search; without it, search is by keyword only.',
   ),
-  'embeddings-model': setting.text('default', 'Model to name to that service.'),
-  'embeddings-token': setting.secret(1, 'Bearer token for that service.'),
-  // Feeds for other programs and digests
+  'embeddings-model': setting.text('default', 'Name of the embedding model, sent to that service.'),
+  'embeddings-token': setting.secret(1, 'Bearer token for the embedding service.'),
+  // Output feeds and digests
   'websub-hub': setting.url(
     undefined,
     ['http:', 'https:'],
-    'WebSub hub that is told when feeds change, and named in them; needs `public-url`.',
+    'WebSub hub that is notified when feeds change and is advertised in them; requires `public-url`.',
   ),
   'smtp-url': setting.url(
     undefined,
     ['smtp:', 'smtps:'],
-    'Mail server for digests, as `smtp://user:password@host:587`. Without it digests are pages only.',
+    'Mail server for digests, as `smtp://user:password@host:587`. Without it, digests are available as pages only.',
   ),
-  'mail-from': setting.text(undefined, 'Address that mail is sent from, as `Broadsheet <news@example.org>`.'),
-  // Pictures of publishers
-  'image-size': setting.bytes('8MiB', 'Largest picture that is fetched for readers.'),
+  'mail-from': setting.text(undefined, 'Sender address of mail, as `Broadsheet <news@example.org>`.'),
+  // Images of publishers
+  'image-size': setting.bytes('8MiB', 'Maximum size of an image that is fetched for readers.'),
   'image-side': setting.integer(
     16_384,
     { least: 16, most: 65_535 },
-    'Most pixels that a picture may be wide or high.',
+    'Maximum width and height of an image, in pixels.',
   ),
   'image-pixels': setting.integer(
     50_000_000,
     { least: 256, most: 1_000_000_000 },
-    'Most pixels of a picture altogether; a browser needs four bytes for each.',
+    'Maximum number of pixels of an image; a browser needs four bytes for each.',
   ),
-  'image-cache': setting.bytes('1GiB', 'Space on disk for pictures that were fetched.'),
+  'image-cache': setting.bytes('1GiB', 'Disk space for the cache of fetched images.'),
   // HTTP
   'trusted-proxies': setting.addresses(
     [],
-    'Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas.',
+    'Addresses or networks of proxies whose `X-Forwarded-For` is trusted, separated by commas.',
   ),
   'country-header': setting.text(
     undefined,
-    'Header in which a trusted proxy says where a reader is, in two letters, as `CF-IPCountry`. Without it the reader’s own setting counts, or the region of the browser’s language.',
+    'Header in which a trusted proxy sends the country of a reader as two letters, such as `CF-IPCountry`. Without it, the setting of the reader or the region of the browser’s language is used.',
   ),
   'cors-origins': setting.origins(
     [],
     'Origins whose pages may call the API, separated by commas. Credentials are never allowed across origins.',
   ),
-  'request-body-limit': setting.bytes('1MiB', 'Largest request body.'),
-  'request-timeout': setting.duration('30s', 'Longest that a request may take to arrive and be answered.'),
+  'request-body-limit': setting.bytes('1MiB', 'Maximum size of a request body.'),
+  'request-timeout': setting.duration('30s', 'Maximum time for a request to arrive and be answered.'),
   'rate-limit': setting.integer(
     600,
     { least: 1, most: 1_000_000 },
-    'Requests a minute for each user, token or address.',
+    'Maximum number of requests per minute for each user, token or address.',
   ),
   'rate-limit-sign-in': setting.integer(
     10,
     { least: 1, most: 100_000 },
-    'Sign-ins that one place may try at one account per quarter of an hour; twice that at all accounts, and ten times that for one account from everywhere.',
+    'Maximum number of sign-in attempts per quarter of an hour from one address for one account; twice that for all accounts together, and ten times that for one account from all addresses.',
   ),
   'metrics-token': setting.secret(
     16,
-    'Bearer token that may read `/metrics` from elsewhere; without it only this machine may.',
+    'Bearer token that allows remote access to `/metrics`; without it only this machine has access.',
   ),
-  'drain-timeout': setting.duration(
-    '8s',
-    'How long running requests may take to finish when the program is told to stop.',
-  ),
+  'drain-timeout': setting.duration('8s', 'How long running requests may take to finish during shutdown.'),
   // Accounts
-  'sign-up': setting.choice('open', ['open', 'closed'], 'Whether visitors may create accounts themselves.'),
-  'session-idle': setting.duration('30d', 'How long a session lasts without being used.'),
-  'session-length': setting.duration('180d', 'How long a session lasts at most.'),
-  'oidc-issuer': setting.url(undefined, ['http:', 'https:'], 'OpenID Connect issuer to offer at sign-in.'),
-  'oidc-client-id': setting.text(undefined, 'Client id at that issuer.'),
-  'oidc-client-secret': setting.secret(1, 'Client secret at that issuer.'),
-  'oidc-name': setting.text('single sign-on', 'What the button says: Continue with ...'),
-  // Telemetry
-  'log-level': setting.choice(
-    'info',
-    ['debug', 'info', 'warn', 'error'],
-    'Least important log lines to write.',
+  'sign-up': setting.choice('open', ['open', 'closed'], 'Whether visitors may create their own accounts.'),
+  'session-idle': setting.duration('30d', 'How long a session lasts without activity.'),
+  'session-length': setting.duration('180d', 'Maximum lifetime of a session.'),
+  'oidc-issuer': setting.url(undefined, ['http:', 'https:'], 'OpenID Connect issuer offered at sign-in.'),
+  'oidc-client-id': setting.text(undefined, 'Client id at the OpenID Connect issuer.'),
+  'oidc-client-secret': setting.secret(1, 'Client secret at the OpenID Connect issuer.'),
+  'oidc-name': setting.text(
+    'single sign-on',
+    'Name of the provider on the sign-in button: Continue with ...',
   ),
+  // Telemetry
+  'log-level': setting.choice('info', ['debug', 'info', 'warn', 'error'], 'Minimum level of log lines.'),
   'log-format': setting.choice(
     'auto',
     ['auto', 'json', 'text'],
-    'Form of log lines; `auto` is text on a terminal, else JSON.',
+    'Format of log lines; `auto` means text on a terminal and JSON otherwise.',
   ),
   'traces-url': setting.url(undefined, ['http:', 'https:'], 'OTLP/HTTP endpoint that receives traces.'),
 } as const satisfies Record<string, Setting<unknown>>;

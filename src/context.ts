@@ -44,8 +44,8 @@ import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
 /**
- * An installation that is open: settings, stores and clients, created once and passed down. This is the only file that
- * knows which implementation is behind a port.
+ * An open installation: settings, stores and clients, created once and passed down. Only this file knows which
+ * implementation is behind a port.
  */
 export interface Installation {
   readonly config: Config;
@@ -55,7 +55,7 @@ export interface Installation {
   readonly keys: Keys;
   readonly telemetry: Telemetry;
   readonly database: Database;
-  /** The same database for work that no request waits for. The process has one queue for all such work. */
+  /** The same database for background work that no request waits for. The process has one queue for all such work. */
   readonly background: Database;
   readonly cache: SharedCache;
   readonly readThrough: ReadThroughCache;
@@ -63,7 +63,7 @@ export interface Installation {
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
-  /** The only way out to addresses that strangers supplied. */
+  /** The only way to connect to addresses supplied by users or publishers. */
   readonly outbound: Outbound;
   /** Connects to the mail server; null when none is configured. The caller closes it. */
   readonly openMail: () => Mail | null;
@@ -94,7 +94,7 @@ export async function openInstallation(
   const background = inBackground(database);
   const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
   const newId = createIdSource(clock, random);
-  // Their loops wait for machines, not for an hour of the day: they run on the clock of the machine.
+  // These loops wait for machines, not for a time of day: they run on the system clock.
   const log = createLog({ database, background, telemetry, clock: systemClock, random });
   opened.defer(() => log.close());
   const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });

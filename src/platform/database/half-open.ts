@@ -39,12 +39,12 @@ export function watchConnections(tools: WatchTools): ConnectionWatch {
           silent.includes(state) ||
           (!state.isAsking && state.readAt <= Math.max(quietSince, now - SILENCE_MS)),
       );
-      tools.log.warn('connections to the database were lost without a word', { count: lost.length });
+      tools.log.warn('database.half_open_connections_closed', { count: lost.length });
       for (const { socket } of lost) socket.destroy(new Error('connection terminated: it was half open'));
       await endSessions(tools, lost);
     } catch (error) {
       // The server is away: its absence is noticed elsewhere.
-      tools.log.debug('connections could not be asked about', { error });
+      tools.log.debug('database.connection_check_failed', { error });
     }
   };
   return {

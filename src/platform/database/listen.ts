@@ -43,7 +43,7 @@ export async function listen(
         attempt = 0;
         await Promise.race([broken, heartbeat(client, tools.clock, closing.signal)]);
       } catch (error) {
-        tools.log.debug('listening failed', { channel, error });
+        tools.log.debug('database.listen_failed', { channel, error });
       } finally {
         state.connected = false;
         firstTry?.();

@@ -19,7 +19,7 @@ export function createNotifier({ database, clock, log, channel }: NotifierOption
       unsent.clear();
       await database
         .execute(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`)
-        .catch(error => log.debug('a notification was not sent', { channel, error }));
+        .catch(error => log.debug('database.notify_failed', { channel, error }));
       await pause(clock, BETWEEN_NOTIFICATIONS_MS, closing.signal);
     }
     sending = undefined;

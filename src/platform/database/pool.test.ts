@@ -229,7 +229,7 @@ test('PG-4: while the server is away callers fail at once, with a time to come b
       (error: Problem) => error.code === 'database-away' && error.retryAfterSeconds === 5,
     );
     assert.ok(performance.now() - began < 2_000, 'the second caller did not wait');
-    assert.equal(telemetry.lines.filter(line => line.msg === 'database is away').length, 1);
+    assert.equal(telemetry.lines.filter(line => line.msg === 'database.unavailable').length, 1);
   } finally {
     await nowhere.close();
   }

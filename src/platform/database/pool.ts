@@ -180,10 +180,10 @@ class Pool implements Database {
     let told = false;
     for (let attempt = 1; !this.#closing.signal.aborted; attempt++) {
       if (await this.#answers()) {
-        if (told) telemetry.log.info('database is back', { awayForMs: clock.now() - since });
+        if (told) telemetry.log.info('database.available', { awayForMs: clock.now() - since });
         break;
       }
-      if (!told) telemetry.log.warn('database is away', { reason: reasonOf(error) });
+      if (!told) telemetry.log.warn('database.unavailable', { reason: reasonOf(error) });
       told = true;
       telemetry.metrics.gauge('database_up').set({}, 0);
       await clock

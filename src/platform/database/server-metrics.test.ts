@@ -53,7 +53,7 @@ test('a transaction that holds back cleaning up for too long is named in the log
   const scrapeAgain = async () => {
     await clock.advance(10_000);
     await telemetry.metrics.expose();
-    return telemetry.lines.filter(line => line.msg === 'a transaction holds back cleaning up');
+    return telemetry.lines.filter(line => line.msg === 'database.vacuum_blocked');
   };
   const forgotten = new pg.Client({ connectionString: url, application_name: 'forgotten' });
   await forgotten.connect();

@@ -32,7 +32,7 @@ export function exposeDatabase(
     }
     if (!basics || basics.oldestTransaction < warnAfterSeconds) return;
     const pinning = await database.maybe(Pinning, pinningSince(warnAfterSeconds)).catch(() => null);
-    if (pinning && pinning.transaction !== named) log.warn('a transaction holds back cleaning up', pinning);
+    if (pinning && pinning.transaction !== named) log.warn('database.vacuum_blocked', pinning);
     named = pinning?.transaction ?? null;
   });
 }

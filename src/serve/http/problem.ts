@@ -56,7 +56,7 @@ export function sendProblem(
 /** A fault of ours is logged with all we know; a fault of the caller's is not worth more than its request line. */
 export function logProblem(log: Logger, problem: Problem, request: FastifyRequest): void {
   if (problem.code === 'internal') {
-    log.error('request failed', {
+    log.error('http.request_failed', {
       route: request.routeOptions.url,
       method: request.method,
       error: problem.cause,

@@ -44,9 +44,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
     );
   };
   const keep = (address: string, content: Buffer) =>
-    deps.cache
-      .put(address, content)
-      .catch(error => log.warn('a picture could not be kept in the cache', { error }));
+    deps.cache.put(address, content).catch(error => log.warn('image.cache_write_failed', { error }));
   const find = async (address: string): Promise<ImageAnswer> => {
     try {
       const kept = await deps.cache.get(address);

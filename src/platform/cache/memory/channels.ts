@@ -8,7 +8,7 @@ export function createChannels(log: Logger): Channels & { close(): void } {
     try {
       if (subscriber.open) subscriber.onMessage(message);
     } catch (error) {
-      log.error('a subscriber of a channel failed', { error });
+      log.error('cache.subscriber_failed', { error });
     }
   };
   const unsubscribe = (channel: string, subscriber: Subscriber) => {

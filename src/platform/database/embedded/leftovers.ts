@@ -16,7 +16,7 @@ export async function endLeftovers(cluster: string, clock: Clock, log: Logger): 
   const name = clusterName(cluster);
   const found = await serverProcesses(name);
   if (found.length > 0) {
-    log.warn('PostgreSQL was still running and is stopped', { cluster, processes: found.length });
+    log.warn('postgres.leftover_processes_stopped', { cluster, processes: found.length });
     if (!(await endAll(name, clock))) {
       const left = (await serverProcesses(name)).map(({ pid }) => pid).join(', ');
       throw new EngineFailed(

@@ -46,8 +46,8 @@ test('a flood of errors is cut off each minute and counted', async () => {
   await clock.advance(60_000);
   log.add('[12] 42P01 ERROR:  relation "nowhere" does not exist');
   assert.deepEqual(lines.slice(120), [
-    'warn PostgreSQL: 380 more lines were left out',
-    'warn PostgreSQL: relation "nowhere" does not exist',
+    'warn postgres.messages_dropped {"count":380}',
+    'warn postgres.message {"text":"relation \\"nowhere\\" does not exist","sqlstate":"42P01","serverPid":12}',
   ]);
 });
 

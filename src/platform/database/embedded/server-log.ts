@@ -29,7 +29,11 @@ export class ServerLog {
     const entry = parseLine(line);
     const level = levelOf(entry);
     if (level !== 'debug' && !this.#mayPass()) return;
-    this.#log[level](`PostgreSQL: ${entry.message}`, { sqlstate: entry.sqlstate, serverPid: entry.pid });
+    this.#log[level]('postgres.message', {
+      text: entry.message,
+      sqlstate: entry.sqlstate,
+      serverPid: entry.pid,
+    });
   }
 
   /** The last lines since the last `forget`, for an error message. */
@@ -44,7 +48,7 @@ export class ServerLog {
   #mayPass(): boolean {
     const minute = Math.floor(this.#clock.now() / 60_000);
     if (minute !== this.#minute) {
-      if (this.#leftOut > 0) this.#log.warn(`PostgreSQL: ${this.#leftOut} more lines were left out`);
+      if (this.#leftOut > 0) this.#log.warn('postgres.messages_dropped', { count: this.#leftOut });
       this.#minute = minute;
       this.#passed = 0;
       this.#leftOut = 0;

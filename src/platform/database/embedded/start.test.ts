@@ -76,7 +76,9 @@ test('PG-1 a server in use: settings, a second start, commands beside it, its lo
     const failing = client.query('select $1::text from nowhere', ['ada@example.org']);
     await assert.rejects(failing, { code: '42P01' });
     await client.end();
-    await until('the line', async () => lines.some(line => /^warn .*"nowhere" does not exist/.test(line)));
+    await until('the line', async () =>
+      lines.some(line => /^warn postgres\.message .*nowhere.* does not exist/.test(line)),
+    );
     assert.equal(lines.join('\n').includes('ada@example.org'), false);
   });
 

@@ -59,7 +59,7 @@ async function prepareCluster(
   if (place.exists) await refuseOtherVersion(cluster, engine);
   const password = await ensurePassword(directory, place, engine, random);
   if (!place.exists) {
-    log.info('PostgreSQL makes its data directory', { cluster, runsAs: runsAs?.name });
+    log.info('postgres.initialising', { cluster, runsAs: runsAs?.name });
     await initialiseCluster({ engine, cluster, mark: markOf(directory), password, runsAs, random, clock });
     await rememberPlace(directory, place);
   }

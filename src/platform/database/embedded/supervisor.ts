@@ -74,7 +74,7 @@ export class Supervisor {
   #watch(server: Server): void {
     void server.kept.ended.then(({ code }) => {
       if (this.#stopping.signal.aborted) return;
-      this.#cluster.log.error('PostgreSQL ended unexpectedly and is started again', { code });
+      this.#cluster.log.error('postgres.exited', { code });
       this.#recovery = this.#recover();
     });
   }
@@ -93,14 +93,14 @@ export class Supervisor {
         this.#becomeReady();
         return;
       } catch (error) {
-        if (!stop.aborted) log.error('PostgreSQL could not be started again yet', { error });
+        if (!stop.aborted) log.error('postgres.restart_failed', { error });
       }
     }
   }
 
   #becomeReady(): void {
     this.#readyAt = this.#cluster.clock.now();
-    this.#cluster.log.info('PostgreSQL is back', { port: this.port, pid: this.pid });
+    this.#cluster.log.info('postgres.restarted', { port: this.port, pid: this.pid });
     this.#watch(this.#server);
     this.#onRestart();
   }

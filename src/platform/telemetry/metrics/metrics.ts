@@ -59,7 +59,7 @@ function complainOnce(metric: string, log: Logger): Complain {
   return what => {
     if (said.has(what)) return;
     said.add(what);
-    log.warn('a metric was not taken as it was given', { metric, what });
+    log.warn('metrics.invalid_sample', { metric, what });
   };
 }
 
@@ -68,7 +68,7 @@ async function runMeasure(measure: Measure, log: Logger): Promise<void> {
   try {
     await measure();
   } catch (error) {
-    log.warn('a gauge could not be measured', { error });
+    log.warn('metrics.gauge_failed', { error });
   }
 }
 

@@ -76,7 +76,7 @@ function reportFailures(exporter: SpanExporter, { log, clock }: OtlpOptions): Sp
   const report = (spans: readonly ReadableSpan[], error: Error | undefined) => {
     if (clock.now() < quietUntil) return;
     quietUntil = clock.now() + QUIET_MS;
-    log.warn('spans could not be delivered to the collector', { spans: spans.length, error });
+    log.warn('traces.export_failed', { spans: spans.length, error });
   };
   return {
     export: (spans, done) =>

@@ -17,7 +17,7 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
   const write = createLineWriter({ clock, destination, format: options.format, colours });
   // What telemetry has to say about itself belongs to nobody's trace.
   const ownLog = createLogger({ level, traceId: () => undefined, write }, { role });
-  const onLost = (lines: number) => ownLog.warn('log lines were lost', { lines });
+  const onLost = (lines: number) => ownLog.warn('log.lines_lost', { lines });
   const recorder = await createRecorder(options, ownLog);
 
   return assembleTelemetry({

@@ -3,7 +3,7 @@ import { escapeUnprintable, isPrintable } from '../printable.ts';
 /**
  * For people at a terminal:
  *
- *   12:34:56.789Z INFO  a breaker opened  name=search failures=5 traceId=4bf92f35...
+ *   12:34:56.789Z INFO  breaker.opened  name=search failures=5 traceId=4bf92f35...
  *   12:34:57.001Z ERROR "fetched x=1"  error={"name":"TypeError","message":"no\nway"}
  *       at fetchSource (src/ingest/fetch/fetch.ts:12:3)
  *

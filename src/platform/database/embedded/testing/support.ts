@@ -26,15 +26,15 @@ export function optionsFor(directory: string, log: Logger = silentLog): Embedded
 }
 
 export function recordingLog(lines: string[]): Logger {
-  const note = (level: string) => (message: string) => {
-    lines.push(`${level} ${message}`);
+  const note = (level: string) => (event: string, fields?: object) => {
+    lines.push(`${level} ${event}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
   };
   const log: Logger = {
     debug: note('debug'),
     info: note('info'),
     warn: note('warn'),
     error: note('error'),
-    known: note('info'),
+    known: event => note('info')(event),
     child: () => log,
   };
   return log;

@@ -26,17 +26,15 @@ export async function startImport(
     name,
     onProgress: lines => {
       done += lines;
-      void tell().catch(error =>
-        context.telemetry.log.warn('the progress of an import could not be told', { error }),
-      );
+      void tell().catch(error => context.telemetry.log.warn('import.progress_failed', { error }));
     },
   })
     .then(report => tell({ done: entries.length, report: { ...report, ...shownLines(report.lines) } }))
     .catch(async error => {
-      context.telemetry.log.error('an import failed', { error });
+      context.telemetry.log.error('import.failed', { error });
       await tell({ error: error instanceof Error ? error.message : String(error) });
     })
-    .catch(error => context.telemetry.log.error('the end of an import could not be told', { error }));
+    .catch(error => context.telemetry.log.error('import.finish_failed', { error }));
   const waiting = new AbortController();
   await Promise.race([running, systemClock.sleep(SOON_MS, waiting.signal).catch(() => undefined)]);
   waiting.abort();
