@@ -174,8 +174,10 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** The effective settings, by name in camelCase: `config.databaseUrl`. */
-export type Config = { readonly [N in SettingName as Camel<N>]: SettingValue<(typeof SETTINGS)[N]> };
+export type Config = {
+  readonly [N in SettingName as SettingProperty<N>]: SettingValue<(typeof SETTINGS)[N]>;
+};
 
-type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
+type SettingProperty<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<SettingProperty<Tail>>}`
   : S;

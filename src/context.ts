@@ -19,7 +19,7 @@ import { createResilientCache } from './platform/cache/resilient.ts';
 import { inBackground } from './platform/database/background.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
-import { findRunningPostgres } from './platform/database/embedded/running.ts';
+import { findRunningPostgres } from './platform/database/embedded/running-server.ts';
 import { migrate } from './platform/database/migrations.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
 import { createPool } from './platform/database/pool.ts';

@@ -3,11 +3,11 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findBarrier } from '../../src/platform/database/embedded/reach.ts';
-import { findRunningPostgres } from '../../src/platform/database/embedded/running.ts';
+import { findInaccessibleParent } from '../../src/platform/database/embedded/permissions.ts';
+import { findRunningPostgres } from '../../src/platform/database/embedded/running-server.ts';
 import {
   type EmbeddedPostgres,
-  type Surroundings,
+  type HostPaths,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/start.ts';
 import {
@@ -17,7 +17,7 @@ import {
   runScript,
   temporaryDirectory,
 } from '../../src/platform/database/embedded/testing/support.ts';
-import { whoAmI } from '../../src/platform/database/embedded/users.ts';
+import { currentUser } from '../../src/platform/database/embedded/users.ts';
 
 /**
  * Who starts it decides what can be tried: root can become another user, another user cannot become root.
@@ -58,7 +58,7 @@ if (isRoot) {
     await t.test('a missing cluster is reported, not replaced by an empty one', async () => {
       await assert.rejects(startEmbeddedPostgres(optionsFor(directory), { systemDirectory: system }), {
         name: 'DirectoryUnusable',
-        message: /was in .* and is not there any more\. Put it back/,
+        message: /was in .* and is no longer there\. Put it back/,
       });
     });
   });
@@ -74,7 +74,7 @@ if (isRoot) {
   });
 
   test('PG-1 as an ordinary user, and the error that root gets for that user’s data', async t => {
-    const barrier = await findBarrier(process.execPath, NOBODY_UID);
+    const barrier = await findInaccessibleParent(process.execPath, NOBODY_UID);
     if (barrier) {
       t.diagnostic(`not tried: nobody may not enter ${barrier} on the way to Node (${process.execPath})`);
       return assert.equal(typeof barrier, 'string');
@@ -92,7 +92,7 @@ if (isRoot) {
 
     await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
       name: 'DirectoryUnusable',
-      message: /was made by the user with the id 65534, and you are root \(0\)\. Start Broadsheet as/,
+      message: /was created by the user with the id 65534, and you are root \(0\)\. Start Broadsheet as/,
     });
     const again = runScript(t, 'owner.ts', [directory], NOBODY_UID);
     assert.ok(isServer(await again.first), 'the refused start of root has left nothing in the way');
@@ -107,7 +107,7 @@ if (isRoot) {
     await chmod(directory, 0o777);
     assert.match(
       await errorAs(t, directory),
-      /was made by root, and you are nobody .*Start Broadsheet as root/,
+      /was created by root, and you are nobody .*Start Broadsheet as root/,
     );
   });
 }
@@ -116,7 +116,7 @@ test('data of whoever starts it lives in the directory itself', async t => {
   const directory = await temporaryDirectory(t);
   const postgres = await start(t, directory, {});
   assert.equal(postgres.directory, join(directory, 'postgres'));
-  assert.equal(postgres.runsAs === undefined, whoAmI().uid !== 0);
+  assert.equal(postgres.runsAs === undefined, currentUser().uid !== 0);
   await postgres.stop();
 
   if (isRoot) {
@@ -132,11 +132,7 @@ test('data of whoever starts it lives in the directory itself', async t => {
   }
 });
 
-async function start(
-  t: TestContext,
-  directory: string,
-  surroundings: Surroundings,
-): Promise<EmbeddedPostgres> {
+async function start(t: TestContext, directory: string, surroundings: HostPaths): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres(optionsFor(directory), surroundings);
   t.after(() => postgres.stop());
   return postgres;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, type TestContext, test } from 'node:test';
 import { Client } from 'pg';
-import { clusterName } from '../../src/platform/database/embedded/leftovers.ts';
+import { clusterName } from '../../src/platform/database/embedded/orphans.ts';
 import { listProcesses } from '../../src/platform/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded/start.ts';
 import {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Installation, type InstallationOptions, openInstallation } from '../context.ts';
-import { PASSWORD_FILE } from '../platform/database/embedded/place.ts';
+import { PASSWORD_FILE } from '../platform/database/embedded/cluster-location.ts';
 import { CommandFailure } from './failures.ts';
 import type { ResolvedSettings } from './settings/resolve.ts';
 

@@ -1,5 +1,5 @@
 import type { Installation } from '../../context.ts';
-import { findRunningPostgres } from '../../platform/database/embedded/running.ts';
+import { findRunningPostgres } from '../../platform/database/embedded/running-server.ts';
 import type { Invocation } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { isInstalled, withInstallation } from '../installation.ts';

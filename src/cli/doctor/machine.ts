@@ -4,7 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import { SETTINGS } from '../../config.ts';
 import { secretFile } from '../../context.ts';
-import { PASSWORD_FILE } from '../../platform/database/embedded/place.ts';
+import { PASSWORD_FILE } from '../../platform/database/embedded/cluster-location.ts';
 import { shownBytes } from '../progress.ts';
 import type { ResolvedSettings } from '../settings/resolve.ts';
 import { type CheckResult, fail, ok, warn } from './finding.ts';

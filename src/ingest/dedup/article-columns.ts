@@ -1,7 +1,7 @@
 import type { Article, ArticleExtras, ArticleOrigin } from '../../model/article.ts';
 import {
   bool,
-  type Column,
+  type ColumnType,
   int4,
   jsonb,
   nullable,
@@ -16,7 +16,7 @@ import { type Statement, sql } from '../../platform/database/sql.ts';
 import { hashOfContent } from './hashes.ts';
 
 /** How a type is read from a row, and written in COPY's text format. */
-interface CopyType<T> extends Column<T> {
+interface CopyType<T> extends ColumnType<T> {
   readonly write: (value: T) => string;
 }
 
@@ -85,7 +85,7 @@ export function articleFrom({ imageUrl, imageWidth, imageHeight, ...rest }: Arti
   return { ...rest, image };
 }
 
-function copyType<T>(type: Column<T>, write: (value: T) => string): CopyType<T> {
+function copyType<T>(type: ColumnType<T>, write: (value: T) => string): CopyType<T> {
   return { ...type, write };
 }
 
@@ -124,6 +124,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '',
 };
 
-interface ArticleColumn<T> extends Column<T> {
+interface ArticleColumn<T> extends ColumnType<T> {
   readonly copyText: (article: Article) => string;
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 /**
- * The name of a content: the SHA-256 of its bytes in 64 lower-case hexadecimal digits. Only the two functions
- * here make one, so whatever reaches a path or an object's key is such a name and nothing else.
+ * The name of a content: the SHA-256 of its bytes as 64 lower-case hexadecimal digits. Only the two functions here
+ * create one, so a path or an object's key never contains anything else.
  */
 export type ContentAddress = string & { readonly [addressBrand]: true };
 
-/** Null for whatever is no address. */
+/** Null for text that is not an address. */
 export function parseAddress(text: string): ContentAddress | null {
   return isAddress(text) ? text : null;
 }

@@ -7,21 +7,21 @@ import type { ManualClock } from '../../lib/clock.ts';
 import { type ContentAddress, parseAddress } from './address.ts';
 import { type Archive, ArchiveCorrupted, ArchiveRefused } from './port.ts';
 
-/** What an adapter hands to the contract. */
+/** What an adapter provides to the contract. */
 export interface ArchiveHarness {
-  /** Empty, and made to take contents of at most 5 MB. */
+  /** Empty, with a limit of 5 MB per content. */
   readonly archive: Archive;
-  /** A second client of the same contents, as another process has one. */
+  /** A second client of the same contents, as in another process. */
   readonly peer: Archive;
-  /** Given when the archive's time is this clock; without it the contract waits for time to move on. */
+  /** Given when the archive uses this clock; without it the contract waits in real time. */
   readonly clock?: ManualClock;
-  /** What lies in the store under the address, past the archive. */
+  /** The stored bytes of the address, read without the archive. */
   readStored(address: ContentAddress): Promise<Uint8Array>;
   writeStored(address: ContentAddress, stored: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
-/** SCALE-1: what every archive keeps, whatever stands behind it. */
+/** SCALE-1: the contract of every archive implementation. */
 export function describeArchiveContract(name: string, create: () => Promise<ArchiveHarness>): void {
   const using = (body: (harness: ArchiveHarness) => Promise<void>) => async () => {
     const harness = await create();
@@ -192,7 +192,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
   });
 }
 
-/** Puts content until its time is after the moment: at once with a clock that can be moved. */
+/** Puts content until its time is after the moment: immediately with a manual clock. */
 async function putLater(harness: ArchiveHarness, bytes: Uint8Array, moment: Date): Promise<ContentAddress> {
   await harness.clock?.advance(1_000);
   const deadline = performance.now() + 5_000;
@@ -225,7 +225,7 @@ function feed(length: number): Buffer {
   return Buffer.alloc(length, items.join(''));
 }
 
-/** Bytes that cannot be packed: the same for the same length. */
+/** Incompressible bytes: the same for the same length. */
 function noiseOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = length;

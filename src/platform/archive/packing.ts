@@ -23,7 +23,7 @@ import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
  */
 export function pack(bytes: Uint8Array, meta: ArchiveMeta): Uint8Array {
   const json = Buffer.from(JSON.stringify(meta));
-  if (json.length > MOST_META_BYTES)
+  if (json.length > MAX_META_BYTES)
     throw new ArchiveRefused(`a description of ${json.length} bytes is too long`);
   const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
   const start = Buffer.alloc(8);
@@ -34,7 +34,7 @@ export function pack(bytes: Uint8Array, meta: ArchiveMeta): Uint8Array {
   return Buffer.concat([packed, start, json, end]);
 }
 
-/** The content, proved to be the one of that address. Unpacks no more than `maxBytes`, whatever is stored. */
+/** The content, verified against its address. Unpacks at most `maxBytes`, whatever is stored. */
 export function unpack(packed: Uint8Array, address: ContentAddress, maxBytes: number): Uint8Array {
   const bytes = decompress(packed, address, maxBytes);
   if (addressOf(bytes) !== address) throw new ArchiveCorrupted(address, 'its digest differs');
@@ -60,9 +60,9 @@ export function readMeta(tail: Buffer, address: ContentAddress): ArchiveMeta {
   }
 }
 
-/** What packing may add to content that cannot be compressed, with the meta. */
+/** Maximum overhead of packing incompressible content, including the meta. */
 export function packedLimit(maxBytes: number): number {
-  return maxBytes + Math.ceil(maxBytes / 128) + 1_024 + MOST_TAIL_BYTES;
+  return maxBytes + Math.ceil(maxBytes / 128) + 1_024 + MAX_TAIL_BYTES;
 }
 
 function parseMeta(json: string): ArchiveMeta {
@@ -77,5 +77,5 @@ function isTextEntry(entry: [string, unknown]): entry is [string, string] {
 }
 
 const SKIPPABLE_FRAME = 0x184d2a50;
-const MOST_META_BYTES = 1_024;
-export const MOST_TAIL_BYTES = MOST_META_BYTES + 12;
+const MAX_META_BYTES = 1_024;
+export const MAX_TAIL_BYTES = MAX_META_BYTES + 12;

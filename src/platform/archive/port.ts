@@ -1,25 +1,25 @@
 import type { ContentAddress } from './address.ts';
 
 /**
- * ARC-1: fetched documents as they came, named by their content. The same content is kept once; its age
- * counts from the last time it was put. What is handed out is what was put or an error, never other bytes.
+ * ARC-1: fetched documents as received, named by their content. Equal contents are stored once; the age counts from
+ * the last put. A read returns exactly what was put, or an error.
  */
 export interface Archive {
   /**
-   * Resolves when the content is kept. `bytes` must not change before that. `meta` is what is known about
-   * the first fetch of this content; it stays when the same content is put again. `address` is for those who have
-   * reckoned it already.
+   * Resolves when the content is durable. `bytes` must not change before that. `meta` describes the first fetch of
+   * this content; a later put of the same content does not change it. `address` is for callers that have already
+   * computed it.
    */
   put(bytes: Uint8Array, meta?: ArchiveMeta, address?: ContentAddress): Promise<ContentAddress>;
-  /** Null when there is no such content; rejects with ArchiveCorrupted when what is there is not it. */
+  /** Null when the content does not exist; rejects with ArchiveCorrupted when the stored bytes do not match it. */
   get(address: ContentAddress): Promise<Uint8Array | null>;
   has(address: ContentAddress): Promise<boolean>;
   stat(address: ContentAddress): Promise<ArchiveEntry | null>;
-  /** True when it was there. */
+  /** True when it existed. */
   delete(address: ContentAddress): Promise<boolean>;
-  /** Deletes what was last put before the moment; returns how many contents went. Takes its time. */
+  /** Deletes contents last put before the moment; returns their number. May take long. */
   deleteOlderThan(moment: Date): Promise<number>;
-  /** Counts what is there, one by one. */
+  /** Counts the contents one by one. */
   usage(): Promise<ArchiveUsage>;
 }
 
@@ -38,20 +38,20 @@ export interface ArchiveUsage {
   readonly storedBytes: number;
 }
 
-/** What is stored under the address is damaged or was exchanged. */
+/** The bytes stored under the address are damaged or were replaced. */
 export class ArchiveCorrupted extends Error {
   readonly address: ContentAddress;
   readonly reason: string;
 
   constructor(address: ContentAddress, reason: string, cause?: unknown) {
-    super(`what is archived as ${address} is not that content: ${reason}`, { cause });
+    super(`the archived content of ${address} is damaged: ${reason}`, { cause });
     this.name = 'ArchiveCorrupted';
     this.address = address;
     this.reason = reason;
   }
 }
 
-/** The content or its description is larger than this archive takes. */
+/** The content or its description exceeds the limits of this archive. */
 export class ArchiveRefused extends Error {
   constructor(reason: string) {
     super(reason);

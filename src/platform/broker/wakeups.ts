@@ -54,7 +54,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
   return {
     announce: queue => {
       wake(queue);
-      if (!closing.signal.aborted) others.tell(queue, queue);
+      if (!closing.signal.aborted) others.notify(queue, queue);
     },
     get closed() {
       return closing.signal.aborted;

@@ -1,6 +1,6 @@
 import { CacheUsageError, type RateLimit, type ScoredMember } from './port.ts';
 
-/** What every adapter checks before it acts, so that all refuse the same arguments with the same words. */
+/** Argument checks that every adapter runs first, so that all reject the same arguments with the same message. */
 
 export function checkLifetime(ttlMs: number): void {
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 1) refuse(`a lifetime of ${ttlMs} ms`);
@@ -33,5 +33,5 @@ export function checkRateLimit({ limit, windowMs, cost = 1 }: RateLimit): void {
 }
 
 function refuse(what: string): never {
-  throw new CacheUsageError(`${what} is not possible in a view`);
+  throw new CacheUsageError(`the cache does not accept ${what}`);
 }

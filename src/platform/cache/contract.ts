@@ -10,7 +10,7 @@ import { describeValues } from './contract/values.ts';
 
 export type { CacheHarness } from './contract/harness.ts';
 
-/** SCALE-1: what every view store keeps, whatever stands behind it. `create` opens an empty one. */
+/** SCALE-1: the contract of every cache implementation. `create` opens an empty one. */
 export function describeCacheContract(name: string, create: CreateHarness): void {
   describe(`VIEW-1 the view store ${name}`, () => {
     describeValues(create);

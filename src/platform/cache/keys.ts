@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 
 /**
- * VIEW-1: the name of a piece of derived state: a namespace, the version of what is stored under it, and the
- * parts that tell one entry from another.
+ * VIEW-1: the name of a piece of derived state: a namespace, the version of its stored shape, and the parts
+ * that tell one entry from another.
  *
- *   viewKey('feed', 3, userId, 'page 2')   ->   feed:v3:0190...:page%00202
+ *   cacheKey('feed', 3, userId, 'page 2')   ->   feed:v3:0190...:page%00202
  *
- * A change of the stored shape is a new version: the old entries are never read again and run out by
- * themselves, so that nothing ever has to search for keys by pattern.
+ * A change of the stored shape is a new version: the old entries are never read again and expire, so no code
+ * ever has to search for keys by pattern.
  *
- * Parts are escaped, so two different lists never give one key: what is not plain becomes `%` and the four
- * hexadecimal digits of its UTF-16 unit, which also covers text that is not well-formed. A key that would be
- * long (a reader's search, say) ends in a digest instead, behind a `#` that escaping never leaves.
+ * Parts are escaped, so two different lists never give one key: other characters become `%` and the four
+ * hexadecimal digits of their UTF-16 unit, which also covers text that is not well-formed. A long key (such as a
+ * reader's search) ends in a digest instead, after a `#` that escaping never produces.
  */
 export function cacheKey(namespace: string, version: number, ...parts: readonly string[]): CacheKey {
-  if (!NAMESPACE.test(namespace)) throw new TypeError(`'${namespace}' is not a namespace of view keys`);
-  if (!Number.isSafeInteger(version) || version < 0) throw new TypeError(`${version} is not a version`);
+  if (!NAMESPACE.test(namespace)) throw new TypeError(`'${namespace}' is not a valid cache namespace`);
+  if (!Number.isSafeInteger(version) || version < 0) throw new TypeError(`${version} is not a valid version`);
   const head = `${namespace}:v${version}`;
   const tail = parts.map(part => `:${escapePart(part)}`).join('');
-  const key = tail.length <= LONGEST_TAIL ? head + tail : `${head}:#${digest(tail)}`;
+  const key = tail.length <= MAX_TAIL_LENGTH ? head + tail : `${head}:#${digest(tail)}`;
   return key as CacheKey;
 }
 
-/** Only `viewKey` makes one. */
+/** Only `cacheKey` makes one. */
 export type CacheKey = string & { readonly [viewKeyBrand]: true };
 
 const NAMESPACE = /^[a-z][a-z0-9-]{0,39}$/;
-const LONGEST_TAIL = 200;
+const MAX_TAIL_LENGTH = 200;
 
 function escapePart(part: string): string {
   return part.replace(/[^A-Za-z0-9_.~-]/g, unit => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -120,7 +120,7 @@ export class ReadThroughCache {
     }
   }
 
-  async #find(key: CacheKey, { staleMs = 0 }: Lifetimes): Promise<Found | null> {
+  async #find(key: CacheKey, { staleMs = 0 }: Lifetimes): Promise<CachedValue | null> {
     const held = await this.#orElse(null, this.#deps.cache.getWithLifetime(key));
     return held && { bytes: held.value, isFresh: held.leftMs > staleMs };
   }
@@ -174,7 +174,7 @@ interface Computation {
   failureIsLogged: boolean;
 }
 
-interface Found {
+interface CachedValue {
   readonly bytes: Uint8Array;
   readonly isFresh: boolean;
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { inBackground } from './background.ts';
-import { databaseAway, NotAsked } from './failures.ts';
+import { DatabaseUnreachable, databaseUnavailable } from './failures.ts';
 import { createPool } from './pool.ts';
 import { int4, row } from './rows.ts';
 import { sql } from './sql.ts';
@@ -122,8 +122,8 @@ test('PG-4: work that outlives its place stands in line like everybody else', as
 });
 
 test('PG-4: a server that comes back in time was never away for the background, unless its answer was lost', async () => {
-  const away = new NotAsked('database-away');
-  const mayHaveHappened = databaseAway(new Error('lost'));
+  const away = new DatabaseUnreachable('database-away');
+  const mayHaveHappened = databaseUnavailable(new Error('lost'));
   const failing = (...failures: Error[]) =>
     inBackground({
       ...withoutServer,

@@ -1,65 +1,65 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '../../errors.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { NotAsked } from './failures.ts';
+import { DatabaseUnreachable } from './failures.ts';
 import type { Database } from './port.ts';
 
 /**
- * The same database for work that nobody waits for in front of a screen. A hundred visits that end together want a
- * hundred connections: here they stand in line, for as long as that takes, and never hold more than half of the pool,
- * so that a person's request finds a connection within its short patience. A process makes one line for all such work.
+ * The same database for background work that no request waits for. When a hundred visits end together they want a
+ * hundred connections: here they queue for as long as that takes and never hold more than half of the pool, so that a
+ * request still finds a connection within its short patience. A process has one such queue.
  *
- * Whoever asks again while it holds a place, such as a handler within its transaction, takes a second connection along
- * and does not stand in line: with all places held that way everybody would wait for everybody.
+ * Work that already holds a slot and calls again, such as a handler within its transaction, takes a second connection
+ * without queueing. Otherwise, with all slots held that way, every holder would wait for the others.
  */
 export function inBackground(database: Database, options: BackgroundOptions = {}): Database {
-  const line = new Line({
-    places: Math.max(1, Math.floor(database.state().limit / 2)),
+  const queue = new SlotQueue({
+    slots: Math.max(1, Math.floor(database.state().limit / 2)),
     patienceMs: options.patienceMs ?? 60_000,
     clock: options.clock ?? systemClock,
   });
   return {
-    many: (type, statement) => line.through(() => database.many(type, statement)),
-    one: (type, statement) => line.through(() => database.one(type, statement)),
-    maybe: (type, statement) => line.through(() => database.maybe(type, statement)),
-    execute: statement => line.through(() => database.execute(statement)),
-    transaction: (work, settings) => line.through(() => database.transaction(work, settings)),
+    many: (type, statement) => queue.run(() => database.many(type, statement)),
+    one: (type, statement) => queue.run(() => database.one(type, statement)),
+    maybe: (type, statement) => queue.run(() => database.maybe(type, statement)),
+    execute: statement => queue.run(() => database.execute(statement)),
+    transaction: (work, settings) => queue.run(() => database.transaction(work, settings)),
     listen: (...args) => database.listen(...args),
     ping: () => database.ping(),
     state: () => database.state(),
-    close: () => Promise.reject(new Error('work in the background does not close the pool')),
+    close: () => Promise.reject(new Error('background work must not close the pool')),
   };
 }
 
-/** First come, first served; whoever goes hands the place to the next. */
-class Line {
-  readonly #options: LineOptions;
+/** First come, first served; a holder that finishes passes its slot to the next in the queue. */
+class SlotQueue {
+  readonly #options: SlotQueueOptions;
   readonly #waiting = new Set<() => void>();
-  readonly #holding = new AsyncLocalStorage<Place>();
+  readonly #holding = new AsyncLocalStorage<Slot>();
   #taken = 0;
 
-  constructor(options: LineOptions) {
+  constructor(options: SlotQueueOptions) {
     this.#options = options;
   }
 
-  async through<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#holding.getStore()?.isHeld) return this.#untilDone(work);
-    if (this.#taken < this.#options.places) this.#taken++;
-    else await this.#turn();
-    const place = { isHeld: true };
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#holding.getStore()?.isHeld) return this.#retryUntilDone(work);
+    if (this.#taken < this.#options.slots) this.#taken++;
+    else await this.#waitForSlot();
+    const slot = { isHeld: true };
     try {
-      return await this.#holding.run(place, () => this.#untilDone(work));
+      return await this.#holding.run(slot, () => this.#retryUntilDone(work));
     } finally {
-      // What was begun under this place and goes on has none any more.
-      place.isHeld = false;
+      // Work started under this slot that outlives it no longer holds one.
+      slot.isHeld = false;
       const [next] = this.#waiting;
       if (next) next();
       else this.#taken--;
     }
   }
 
-  /** Tried again only where certainly nothing has happened; a server that is away is waited for less long. */
-  async #untilDone<T>(work: () => Promise<T>): Promise<T> {
+  /** Retried only where certainly nothing has happened; an unavailable server is waited for less long. */
+  async #retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
     const { clock, patienceMs } = this.#options;
     const began = clock.now();
     for (;;) {
@@ -67,14 +67,15 @@ class Line {
         return await work();
       } catch (error) {
         const isBusy = error instanceof Problem && error.code === 'overloaded';
-        const isAway = error instanceof NotAsked && !isBusy;
-        if (!(isBusy || isAway) || clock.now() >= began + (isAway ? AWAY_MS : patienceMs)) throw error;
+        const isAway = error instanceof DatabaseUnreachable && !isBusy;
+        if (!(isBusy || isAway) || clock.now() >= began + (isAway ? UNAVAILABLE_PATIENCE_MS : patienceMs))
+          throw error;
       }
-      await clock.sleep(BETWEEN_TRIES_MS);
+      await clock.sleep(RETRY_INTERVAL_MS);
     }
   }
 
-  #turn(): Promise<void> {
+  #waitForSlot(): Promise<void> {
     const { clock, patienceMs } = this.#options;
     return new Promise((resolve, reject) => {
       const over = new AbortController();
@@ -97,23 +98,26 @@ class Line {
   }
 }
 
-/** Longer than PostgreSQL takes to come back after a crash, shorter than somebody waits who has pressed Ctrl-C. */
-const AWAY_MS = 5_000;
-/** The pool has been waited for by then already, for as long as its own patience is. */
-const BETWEEN_TRIES_MS = 100;
+/**
+ * Longer than PostgreSQL takes to recover from a crash, shorter than an operator who has pressed Ctrl-C wants to
+ * wait.
+ */
+const UNAVAILABLE_PATIENCE_MS = 5_000;
+/** Each attempt has already waited for the pool, for as long as the pool's own patience. */
+const RETRY_INTERVAL_MS = 100;
 
 export interface BackgroundOptions {
-  /** How long work waits for its place. */
+  /** How long work waits for a slot. */
   readonly patienceMs?: number;
   readonly clock?: Clock;
 }
 
-interface Place {
+interface Slot {
   isHeld: boolean;
 }
 
-interface LineOptions {
-  readonly places: number;
+interface SlotQueueOptions {
+  readonly slots: number;
   readonly patienceMs: number;
   readonly clock: Clock;
 }

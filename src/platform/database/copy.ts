@@ -5,8 +5,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Statement } from './sql.ts';
 
 /**
- * The rows of `copy ... to stdout` as they come over the wire. A reader that stops early does not stop the
- * server: the rest is read and dropped, so that the connection can be used again.
+ * The rows of `copy ... to stdout` as they arrive. A consumer that stops early does not stop the server: the rest is
+ * read and dropped, so that the connection can be reused.
  */
 export async function* copyOut(client: ClientBase, statement: Statement): AsyncIterable<Buffer> {
   const rows = client.query(copyTo(statement.text));
@@ -20,7 +20,7 @@ export async function* copyOut(client: ClientBase, statement: Statement): AsyncI
   }
 }
 
-/** Feeds `copy ... from stdin`. When the chunks fail, PostgreSQL drops all that this COPY had read. */
+/** Feeds `copy ... from stdin`. When the chunks fail, PostgreSQL discards everything that this COPY has read. */
 export async function copyIn(
   client: ClientBase,
   statement: Statement,

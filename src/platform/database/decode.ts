@@ -1,14 +1,14 @@
 import type { NamedColumn, RowType } from './rows.ts';
 
-/** A field as PostgreSQL describes it in the answer. */
+/** A field as PostgreSQL describes it in its result. */
 export interface Field {
   name: string;
   dataTypeID: number;
 }
 
 /**
- * Turns rows of text into typed rows. The columns of a statement are compared with its declared type once,
- * at the first answer, and remembered; a difference is an error that names both sides.
+ * Converts rows of text to typed rows. The columns of a statement are compared with its declared type once, at the
+ * first result, and the comparison is kept; the error of a mismatch names both sides.
  */
 export function decodeRows<T>(type: RowType<T>, text: string, fields: readonly Field[], rows: RawRow[]): T[] {
   const plan = planFor(type, text, fields);
@@ -18,7 +18,7 @@ export function decodeRows<T>(type: RowType<T>, text: string, fields: readonly F
       const value = raw[index];
       if (value !== null && value !== undefined) decoded[property] = column.decode(value);
       else if (column.nullable) decoded[property] = null;
-      else throw new TypeError(`column ${name} is null, its type says it never is: ${firstLine(text)}`);
+      else throw new TypeError(`column ${name} is null, but its type is not nullable: ${firstLine(text)}`);
     }
     return decoded as T;
   });
@@ -41,7 +41,7 @@ function planFor(type: RowType<unknown>, text: string, fields: readonly Field[])
 function compare(columns: readonly NamedColumn[], text: string, fields: readonly Field[]): Plan {
   if (columns.length !== fields.length) {
     throw new TypeError(
-      `the statement returns ${list(fields)}, its row type has ${list(columns)}: ${firstLine(text)}`,
+      `the statement returns ${list(fields)}, but its row type has ${list(columns)}: ${firstLine(text)}`,
     );
   }
   return columns.map(named => {

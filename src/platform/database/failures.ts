@@ -1,8 +1,8 @@
 import { Problem } from '../../errors.ts';
 
-/** What a failure of PostgreSQL means for the one who asked. */
+/** What a PostgreSQL failure means for the caller. */
 export type Failure =
-  /** The transaction was refused for the sake of others; running it again from the start is right. */
+  /** The transaction conflicted with others; rerun it from the start. */
   | 'try-again'
   /** The connection or the whole server is gone. What was in flight may or may not have been done. */
   | 'away'
@@ -28,13 +28,13 @@ export function violatedUnique(error: unknown): string | null {
   return codeOf(error) === '23505' ? constraintOf(error) : null;
 }
 
-/** The server is away, and what was in flight may or may not have been done. */
-export function databaseAway(cause: unknown): Problem {
+/** The server is unavailable, and work in flight may or may not have been done. */
+export function databaseUnavailable(cause: unknown): Problem {
   return new Problem('database-away', undefined, { retryAfterSeconds: 5, cause });
 }
 
-/** The server could not be asked at all, so certainly nothing was done. */
-export class NotAsked extends Problem {
+/** The statement could not be sent at all, so certainly nothing was done. */
+export class DatabaseUnreachable extends Problem {
   constructor(code: 'database-away' | 'overloaded', cause?: unknown) {
     super(code, undefined, { retryAfterSeconds: code === 'overloaded' ? 1 : 5, cause });
   }
@@ -50,7 +50,7 @@ function constraintOf(error: unknown): string {
   return named && typeof error.constraint === 'string' ? error.constraint : '';
 }
 
-/** The driver has no code for these: it says so in words. */
+/** The driver has no code for these, only messages. */
 function looksLikeLostConnection(error: unknown): boolean {
   return (
     error instanceof Error &&

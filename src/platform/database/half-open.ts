@@ -4,16 +4,16 @@ import { type Clock, pause } from '../../lib/clock.ts';
 import type { Logger } from '../telemetry/port.ts';
 
 /**
- * Fault 20: connections that were lost without a word. TCP would take minutes to notice, or never would when a proxy
- * stands between, and whoever has sent a statement would wait as long.
+ * Fault 20: connections lost without a FIN or RST. TCP takes minutes to notice, or never does behind a proxy, and
+ * the sender of a statement would wait as long.
  *
- *   answered -> nothing read for 4 s while a statement is under way -> the server is asked, on a new connection
- *                 the session is at work -> waited for
- *                 it is idle, or gone    -> cut, and every connection that has been quiet as long is cut with it
+ *   idle -> nothing read for 4 s while a statement is running -> the server is queried on a new connection
+ *             the session is active        -> keep waiting
+ *             the session is idle, or gone -> closed, with every connection that has been quiet as long
  *
- * The sessions of what is cut are ended, so that nobody waits for their locks.
+ * The server sessions of closed connections are terminated, so that no other session waits for their locks.
  */
-export function watchConnections(tools: WatchTools): ConnectionWatch {
+export function watchConnections(tools: WatchDeps): ConnectionWatch {
   const watched = new Map<ClientBase, Watched>();
   const closing = new AbortController();
   let running = false;
@@ -43,7 +43,7 @@ export function watchConnections(tools: WatchTools): ConnectionWatch {
       for (const { socket } of lost) socket.destroy(new Error('connection terminated: it was half open'));
       await endSessions(tools, lost);
     } catch (error) {
-      // The server is away: its absence is noticed elsewhere.
+      // The server is unavailable: the pool notices that elsewhere.
       tools.log.debug('database.connection_check_failed', { error });
     }
   };
@@ -62,7 +62,7 @@ export function watchConnections(tools: WatchTools): ConnectionWatch {
 
 function note(client: ClientBase, state: Watched, now: number): void {
   const isAsking = 'readyForQuery' in client && client.readyForQuery === false;
-  // A statement that was sent a moment ago is given its time, however long the connection was idle before.
+  // A statement that was just sent gets its full time, however long the connection was idle before.
   if (state.socket.bytesRead !== state.bytesRead || (isAsking && !state.isAsking)) state.askedAt = now;
   if (state.socket.bytesRead !== state.bytesRead) state.readAt = now;
   state.bytesRead = state.socket.bytesRead;
@@ -73,8 +73,8 @@ function isSuspect({ isAsking, askedAt }: Watched, now: number): boolean {
   return isAsking && now - askedAt >= SILENCE_MS;
 }
 
-/** Those of whom the server says that nothing is under way, though something was sent. */
-async function findIdle(tools: WatchTools, suspects: readonly Watched[]): Promise<Watched[]> {
+/** Suspects whose session is not active on the server although a statement was sent. */
+async function findIdle(tools: WatchDeps, suspects: readonly Watched[]): Promise<Watched[]> {
   const before = suspects.map(({ socket }) => socket.bytesRead);
   const active = await withClient(tools, async client => {
     const { rows } = await client.query<{ own: number; pids: number[] }>(
@@ -83,14 +83,14 @@ async function findIdle(tools: WatchTools, suspects: readonly Watched[]): Promis
        ) as pids`,
       [suspects.map(({ pid }) => pid)],
     );
-    // Behind a pooler numbers of sessions are not the server's, and nothing can be said by them.
+    // Behind a pooler the session numbers are not the server's and prove nothing.
     return rows[0] && rows[0].own === processIdOf(client) ? new Set(rows[0].pids) : null;
   });
   if (!active) return [];
   return suspects.filter(({ pid, socket }, index) => !active.has(pid) && socket.bytesRead === before[index]);
 }
 
-async function endSessions(tools: WatchTools, lost: readonly Watched[]): Promise<void> {
+async function endSessions(tools: WatchDeps, lost: readonly Watched[]): Promise<void> {
   await withClient(tools, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -100,7 +100,7 @@ async function endSessions(tools: WatchTools, lost: readonly Watched[]): Promise
   );
 }
 
-async function withClient<T>({ connect }: WatchTools, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>({ connect }: WatchDeps, work: (client: Client) => Promise<T>): Promise<T> {
   const client = connect();
   client.on('error', () => undefined);
   try {
@@ -111,7 +111,7 @@ async function withClient<T>({ connect }: WatchTools, work: (client: Client) => 
   }
 }
 
-/** The driver has both and does not say so in its types; without them a connection is not watched. */
+/** The driver has both but does not type them; without them a connection is not watched. */
 function startOf(client: ClientBase, now: number): Watched | null {
   const pid = processIdOf(client);
   const socket = 'connection' in client ? socketOf(client.connection) : null;
@@ -146,7 +146,7 @@ export interface ConnectionWatch {
   close(): void;
 }
 
-interface WatchTools {
+interface WatchDeps {
   readonly connect: () => Client;
   readonly clock: Clock;
   readonly log: Logger;

@@ -6,15 +6,15 @@ import type { Logger } from '../telemetry/port.ts';
 import type { Subscription } from './port.ts';
 
 /**
- * LISTEN on a connection of its own, for as long as the subscription is open.
+ * LISTEN on its own connection, for as long as the subscription is open.
  *
  *   connecting -> listening -> (broken, or silent for 10 s) -> connecting ...
  *
- * Each time it listens again something may have been missed, so `onGap` is called. A heartbeat finds
- * connections that are half open: TCP alone would take minutes to notice.
+ * Each time it listens again notifications may have been missed, so it calls `onGap`. A heartbeat detects
+ * half-open connections: TCP alone would take minutes to notice.
  */
 export async function listen(
-  tools: ListenTools,
+  deps: ListenDeps,
   channel: string,
   onPayload: (payload: string) => void,
   onGap: () => void = () => undefined,
@@ -28,7 +28,7 @@ export async function listen(
 
   const loop = async () => {
     for (let attempt = 1; !closing.signal.aborted; attempt++) {
-      const client = tools.connect();
+      const client = deps.connect();
       const broken = new Promise<void>(resolve => {
         client.on('error', () => resolve());
         client.on('end', () => resolve());
@@ -41,17 +41,17 @@ export async function listen(
         onGap();
         firstTry?.();
         attempt = 0;
-        await Promise.race([broken, heartbeat(client, tools.clock, closing.signal)]);
+        await Promise.race([broken, heartbeat(client, deps.clock, closing.signal)]);
       } catch (error) {
-        tools.log.debug('database.listen_failed', { channel, error });
+        deps.log.debug('database.listen_failed', { channel, error });
       } finally {
         state.connected = false;
         firstTry?.();
-        await endQuietly(client, tools.clock);
+        await endQuietly(client, deps.clock);
       }
       if (closing.signal.aborted) break;
-      await tools.clock
-        .sleep(backoff(attempt + 1, tools.random, { firstMs: 50, maxMs: 2_000 }), closing.signal)
+      await deps.clock
+        .sleep(backoff(attempt + 1, deps.random, { firstMs: 50, maxMs: 2_000 }), closing.signal)
         .catch(() => undefined);
     }
   };
@@ -84,7 +84,7 @@ async function heartbeat(client: Client, clock: Clock, signal: AbortSignal): Pro
   }
 }
 
-/** A half-open connection never confirms its end, so nobody waits for that for long. */
+/** A half-open connection never confirms its end, so the wait for it is short. */
 async function endQuietly(client: Client, clock: Clock): Promise<void> {
   const limit = new AbortController();
   await Promise.race([client.end().catch(() => undefined), pause(clock, 1_000, limit.signal)]).finally(() =>
@@ -94,7 +94,7 @@ async function endQuietly(client: Client, clock: Clock): Promise<void> {
 
 const HEARTBEAT_MS = 5_000;
 
-interface ListenTools {
+interface ListenDeps {
   connect: () => Client;
   clock: Clock;
   random: Random;

@@ -86,9 +86,12 @@ test('an applied file that was changed, a gap in the numbers and a newer schema 
     await write(directory, '0002_two.sql', 'select 2;');
     await migrate(pool, directory, { now });
     await write(directory, '0002_two.sql', 'select 3;');
-    await assert.rejects(migrate(pool, directory, { now }), /0002_two.sql was applied with other content/);
+    await assert.rejects(
+      migrate(pool, directory, { now }),
+      /0002_two.sql was applied with different content/,
+    );
     await rm(join(directory, '0002_two.sql'));
-    await assert.rejects(migrate(pool, directory, { now }), /made by a newer one/);
+    await assert.rejects(migrate(pool, directory, { now }), /created by a newer one/);
     await write(directory, '0003_three.sql', 'select 3;');
     await assert.rejects(migrate(pool, directory, { now }), /should have number 2/);
   });

@@ -6,9 +6,9 @@ import { int4, row, text, timestamptz } from './rows.ts';
 import { sql } from './sql.ts';
 
 /**
- * PG-2: numbered SQL files, applied once, in order, each in a transaction of its own, under a lock.
- * An interrupted migration leaves the schema as it was before it. A file that was changed after it had been
- * applied is refused: what runs here and what runs elsewhere would no longer be the same.
+ * PG-2: numbered SQL files, applied once, in order, each in its own transaction, under a lock. An interrupted
+ * migration leaves the schema unchanged. A file that was changed after it had been applied is refused: this schema
+ * and others would no longer be the same.
  */
 export async function migrate(
   database: Database,
@@ -27,7 +27,7 @@ export async function migrate(
   return applied;
 }
 
-/** What is applied and what is not, without changing anything. */
+/** Lists applied and pending migrations without changing anything. */
 export async function migrationStatus(database: Database, directory: string): Promise<MigrationStatus[]> {
   const known = await readMigrations(directory);
   const exists = await database.one(
@@ -49,14 +49,14 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const migrations = await Promise.all(names.map(name => readMigration(directory, name)));
   migrations.forEach(({ number, name }, index) => {
     if (number !== index + 1)
-      throw new Error(`migration ${name} should have number ${index + 1}: numbers have no gaps`);
+      throw new Error(`migration ${name} should have number ${index + 1}: numbers must have no gaps`);
   });
   return migrations;
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
   const match = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name);
-  if (!match) throw new Error(`migration ${name} is not named like 0001_what_it_does.sql`);
+  if (!match) throw new Error(`migration ${name} must be named like 0001_what_it_does.sql`);
   const source = await readFile(join(directory, name), 'utf8');
   return {
     number: Number(match[1]),
@@ -67,7 +67,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
 }
 
 async function createTable(tx: Transaction): Promise<void> {
-  // Two processes that start together: `if not exists` alone can still fail on the catalogue's unique index.
+  // For two processes that start together: `if not exists` alone can still fail on the catalogue's unique index.
   await tx.execute(LOCK);
   await tx.execute(sql`
     create table if not exists schema_migrations (
@@ -121,11 +121,11 @@ function refuseDrift(
     const file = known.find(migration => migration.number === entry.number);
     if (!file)
       throw new SchemaMismatch(
-        `the database has migration ${entry.name}, which this version does not know: it was made by a newer one`,
+        `the database has migration ${entry.name}, which this version does not know: it was created by a newer one`,
       );
     if (file.checksum !== entry.checksum)
       throw new SchemaMismatch(
-        `migration ${entry.name} was applied with other content than ${file.name} has now`,
+        `migration ${entry.name} was applied with different content than ${file.name} has now`,
       );
   }
 }
@@ -136,7 +136,7 @@ export class SchemaMismatch extends Error {
 
 const AppliedRow = row({ number: int4, name: text, checksum: text, applied_at: timestamptz });
 
-/** One lock for the whole installation, whatever process asks. The number has no meaning but must stay. */
+/** One lock for the whole installation. The number has no meaning but must stay. */
 const LOCK = sql`select pg_advisory_xact_lock(7236511304521875)`;
 const LOCK_WAIT_MS = 60_000;
 

@@ -4,9 +4,9 @@ import type { Database } from './port.ts';
 import { sql } from './sql.ts';
 
 /**
- * Tells other processes by NOTIFY, which takes a lock that every other one in the database waits for: so it is sent
- * outside of anybody's transaction and at most once in 10 ms, the last one carrying all that came meanwhile. What is
- * told may get lost with this process, so whoever listens also looks by itself now and then.
+ * Notifies other processes by NOTIFY. Its lock blocks every other NOTIFY in the database, so it runs outside of
+ * callers' transactions and at most once in 10 ms, with everything that arrived meanwhile. A notification may get
+ * lost with this process, so listeners also poll now and then.
  */
 export function createNotifier({ database, clock, log, channel }: NotifierOptions): Notifier {
   const unsent = new Map<string, string>();
@@ -25,11 +25,11 @@ export function createNotifier({ database, clock, log, channel }: NotifierOption
     sending = undefined;
   };
   return {
-    tell: (subject, payload) => {
+    notify: (subject, payload) => {
       unsent.set(subject, payload);
       sending ??= send();
     },
-    unsent: subject => unsent.get(subject),
+    pending: subject => unsent.get(subject),
     close: async () => {
       closing.abort();
       await sending;
@@ -40,11 +40,11 @@ export function createNotifier({ database, clock, log, channel }: NotifierOption
 const BETWEEN_NOTIFICATIONS_MS = 10;
 
 export interface Notifier {
-  /** A later payload on the same subject takes the place of one that has not left yet. */
-  tell(subject: string, payload: string): void;
-  /** What waits to leave on a subject. */
-  unsent(subject: string): string | undefined;
-  /** Sends what is left. */
+  /** A later payload on the same subject replaces one that has not been sent yet. */
+  notify(subject: string, payload: string): void;
+  /** The pending payload of a subject. */
+  pending(subject: string): string | undefined;
+  /** Sends the pending payloads. */
   close(): Promise<void>;
 }
 

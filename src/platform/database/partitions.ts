@@ -3,15 +3,15 @@ import { row, text } from './rows.ts';
 import { identifier, type Statement, sql } from './sql.ts';
 
 /**
- * PG-3: hot tables are cut by time. Partitions are made ahead, so that a write never finds none, and dropped
- * whole when their time is over, which costs nothing per row.
+ * PG-3: hot tables are partitioned by time. Partitions are created ahead, so that a write always finds one, and
+ * dropped whole after their retention, which costs nothing per row.
  */
 export interface PartitionedTable {
   readonly table: string;
   readonly period: 'day' | 'month';
-  /** How many periods after the present one exist already. */
+  /** Number of future periods whose partitions already exist. */
   readonly ahead: number;
-  /** Whole periods kept before the present one; everything older is dropped. */
+  /** Number of past periods kept; older partitions are dropped. */
   readonly keep: number;
 }
 
@@ -19,7 +19,7 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'audit_log', period: 'month', ahead: 2, keep: 24 },
   { table: 'idempotency_keys', period: 'day', ahead: 3, keep: 1 },
   { table: 'fetches', period: 'day', ahead: 3, keep: 30 },
-  // A newspaper keeps its archive: what is taken out is taken out source by source.
+  // A newspaper keeps its archive: articles are removed source by source.
   { table: 'articles', period: 'month', ahead: 2, keep: 1_200 },
   { table: 'article_facts', period: 'month', ahead: 2, keep: 1_200 },
   { table: 'signal_keys', period: 'day', ahead: 3, keep: 2 },
@@ -28,7 +28,7 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'ranking_exposures', period: 'day', ahead: 3, keep: 30 },
 ];
 
-/** Makes what is missing and drops what is over. Safe to run from many processes at once and again. */
+/** Creates missing partitions and drops expired ones. Safe to run repeatedly and concurrently. */
 export function maintainPartitions(
   database: Database,
   now: Date,
@@ -53,7 +53,7 @@ async function maintainTable(
   const existing = new Set((await tx.many(PartitionName, partitionsOf(table.table))).map(({ name }) => name));
   const present = startOf(table.period, now);
   const changes: PartitionChange[] = [];
-  // One period back as well: a request that began before midnight may write after it with the old day.
+  // One past period as well: a request that began before midnight may write after it with the old day.
   for (let offset = -1; offset <= table.ahead; offset++) {
     const from = shift(table.period, present, offset);
     const name = partitionName(table, from);
@@ -71,7 +71,7 @@ async function maintainTable(
   return changes;
 }
 
-/** LIKE and ATTACH lock the parent less than CREATE ... PARTITION OF does: reads and writes go on. */
+/** LIKE and ATTACH lock the parent less than CREATE ... PARTITION OF does: reads and writes continue. */
 async function attach(tx: Transaction, table: PartitionedTable, name: string, from: Date): Promise<void> {
   const to = shift(table.period, from, 1);
   await tx.execute(sql`create table ${identifier(name)} (like ${identifier(table.table)} including all)`);
@@ -91,7 +91,7 @@ function partitionsOf(table: string): Statement {
   `;
 }
 
-/** DDL takes no parameters; the text is made from a date and from nothing else. */
+/** DDL takes no parameters; the text is built from a date and nothing else. */
 function literal(moment: Date): Statement {
   return { text: `'${moment.toISOString().slice(0, 10)}'`, values: [] };
 }

@@ -6,7 +6,7 @@ import { type Clock, pause, systemClock } from '../../lib/clock.ts';
 import { type Random, systemRandom } from '../../lib/random.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { copyIn, copyOut } from './copy.ts';
-import { classify, databaseAway, NotAsked } from './failures.ts';
+import { classify, DatabaseUnreachable, databaseUnavailable } from './failures.ts';
 import { type ConnectionWatch, watchConnections } from './half-open.ts';
 import { listen } from './listen.ts';
 import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
@@ -16,13 +16,14 @@ import { type Statement, sql } from './sql.ts';
 
 /**
  * PG-4: the pool. Three rules:
- *  - a caller waits at most `patienceMs` for a connection, then gets a Problem that becomes a 503; one that is being
- *    opened meanwhile is not given up with the caller, for a busy machine that takes long to open one is not away;
- *  - what certainly did not happen (no connection, rolled back before COMMIT was sent) is tried again within
- *    that patience, or where others were in the way within ten seconds; what may have happened (lost in mid-statement, lost during COMMIT) never is;
- *  - while the server is away one probe asks for it and everyone else fails at once instead of queueing.
- * Waiting here is waiting for a machine, not for an hour of the day, so it uses the system's clock even in
- * tests that move time by hand.
+ * - a caller waits at most `patienceMs` for a connection, then gets a Problem that becomes a 503; a connection that
+ *    is being opened meanwhile is not abandoned with the caller: a busy machine that opens one slowly is not down;
+ * - work that certainly did not happen (no connection, rolled back before COMMIT was sent) is retried within that
+ *    patience, or after a conflict within ten seconds; work that may have happened (lost in mid-statement, lost
+ *    during COMMIT) is never retried;
+ * - while the server is unavailable one probe polls it and all callers fail immediately instead of queueing.
+ * These waits are for a machine, not for a time of day, so they use the system clock even in tests that
+ * advance time manually.
  */
 export function createPool(options: PoolOptions): Database {
   return new Pool(options);
@@ -32,7 +33,7 @@ class Pool implements Database {
   readonly #pg: pg.Pool;
   readonly #queryable: Queryable;
   readonly #options: Required<PoolOptions>;
-  /** Set while the server is away; resolves when it is back. */
+  /** Set while the server is unavailable; `over` resolves when it is back. */
   #absence: { since: number; over: Promise<void> } | null = null;
   readonly #closing = new AbortController();
   readonly #watch: ConnectionWatch;
@@ -74,18 +75,21 @@ class Pool implements Database {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#attempt(work, options);
       if (outcome.kind === 'done') return outcome.value;
-      // A deadlock is found out after a second, so one would use up what a caller waits for a connection.
+      // PostgreSQL detects a deadlock after a second, so one would use up the patience for a connection.
       const patienceMs = classify(outcome.error) === 'away' ? this.#options.patienceMs : CONFLICT_PATIENCE_MS;
       const mayRetry =
-        outcome.kind === 'again' && attempt < MOST_ATTEMPTS && this.#options.clock.now() < began + patienceMs;
+        outcome.kind === 'again' && attempt < MAX_ATTEMPTS && this.#options.clock.now() < began + patienceMs;
       if (!mayRetry) throw this.#explain(outcome.error);
       this.#count(classify(outcome.error));
       await this.#options.clock.sleep(backoff(attempt, this.#options.random, { firstMs: 10, maxMs: 500 }));
     }
   }
 
-  /** One try at a transaction. 'again' is only said when nothing of it can have been committed. */
-  async #attempt<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<Outcome<T>> {
+  /** One attempt at a transaction. Returns 'again' only when nothing of it can have been committed. */
+  async #attempt<T>(
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions,
+  ): Promise<AttemptResult<T>> {
     const client = await this.#connect();
     const before: (() => Promise<void>)[] = [];
     const effects: (() => void)[] = [];
@@ -120,7 +124,7 @@ class Pool implements Database {
     }
   }
 
-  /** A connection within the caller's patience; at once a Problem when the server is known to be away. */
+  /** A connection within the caller's patience; rejects immediately when the server is known to be unavailable. */
   async #connect(): Promise<PoolClient> {
     const { clock, patienceMs, random } = this.#options;
     const giveUpAt = clock.now() + patienceMs;
@@ -132,18 +136,18 @@ class Pool implements Database {
       } catch (error) {
         if (classify(error) !== 'away') throw error;
         this.#lost(error);
-        if (clock.now() >= giveUpAt) throw new NotAsked('database-away', error);
+        if (clock.now() >= giveUpAt) throw new DatabaseUnreachable('database-away', error);
         this.#count('connect');
         await clock.sleep(backoff(attempt, random, { firstMs: 20, maxMs: 300 }));
       }
     }
   }
 
-  /** Whoever gives up leaves the connection, when it comes, to the others. */
+  /** A caller that gives up leaves the connection, when it arrives, to the others. */
   async #clientBy(giveUpAt: number): Promise<PoolClient> {
     const { clock } = this.#options;
     const coming = this.#pg.connect();
-    // One is at hand for everybody who asked so far, so there is no time to keep.
+    // An idle connection is available for every waiting caller, so no timer is needed.
     if (this.#pg.idleCount > 0 && this.#pg.idleCount >= this.#pg.waitingCount) return coming;
     const come = new AbortController();
     const waiting = coming.finally(() => come.abort());
@@ -153,21 +157,21 @@ class Pool implements Database {
       client => client.release(),
       error => classify(error) === 'away' && this.#lost(error),
     );
-    throw new NotAsked('overloaded');
+    throw new DatabaseUnreachable('overloaded');
   }
 
-  /** Waits for the server to come back, unless it has been away for longer than anyone is patient. */
+  /** Waits for the server to return, unless it has been unavailable for longer than the patience. */
   async #awaitReturn(giveUpAt: number): Promise<void> {
     const absence = this.#absence;
     if (!absence) return;
     const { clock, patienceMs } = this.#options;
     const left = Math.min(giveUpAt, absence.since + patienceMs) - clock.now();
-    if (left <= 0) throw new NotAsked('database-away');
+    if (left <= 0) throw new DatabaseUnreachable('database-away');
     await Promise.race([absence.over, clock.sleep(left)]);
-    if (this.#absence === absence) throw new NotAsked('database-away');
+    if (this.#absence === absence) throw new DatabaseUnreachable('database-away');
   }
 
-  /** Notes that a connection broke, and finds out whether the server is gone or only that connection. */
+  /** Records a broken connection and finds out whether the server or only that connection is gone. */
   #lost(error: unknown): void {
     if (this.#absence || this.#closing.signal.aborted) return;
     const since = this.#options.clock.now();
@@ -196,7 +200,7 @@ class Pool implements Database {
     this.#absence = null;
   }
 
-  /** Asks on a connection of its own: the pool's may all be broken and not know it. */
+  /** Probes on its own connection: those of the pool may all be broken without knowing it. */
   async #answers(): Promise<boolean> {
     const client = this.#client(PROBE_MS);
     client.on('error', () => {
@@ -217,15 +221,19 @@ class Pool implements Database {
     switch (classify(error)) {
       case 'away':
         this.#lost(error);
-        return databaseAway(error);
+        return databaseUnavailable(error);
       case 'too-slow':
         return new Problem('timed-out', undefined, { retryAfterSeconds: 2, cause: error });
       case 'try-again':
         return new Problem('overloaded', undefined, { retryAfterSeconds: 1, cause: error });
       case 'unstorable':
-        return new Problem('validation-failed', 'A text or a moment among this cannot be stored.', {
-          cause: error,
-        });
+        return new Problem(
+          'validation-failed',
+          'The input contains a text or a date that cannot be stored.',
+          {
+            cause: error,
+          },
+        );
       case 'refused':
         return error;
     }
@@ -241,7 +249,7 @@ class Pool implements Database {
     return listen({ connect, clock, random, log: telemetry.log }, channel, onPayload, onGap);
   }
 
-  /** A connection beside the pool. */
+  /** A connection outside the pool. */
   #client(connectionTimeoutMillis: number): pg.Client {
     return new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis });
   }
@@ -264,7 +272,7 @@ class Pool implements Database {
   }
 }
 
-/** Settings of every session. Zone and statement timeout come with the connection, not with a round trip. */
+/** Settings of every session. Time zone and statement timeout come with the connection, not with a round trip. */
 function connectionSettings(options: Required<PoolOptions>): pg.ClientConfig {
   const { url, statementTimeoutMs, applicationName, searchPath } = options;
   return {
@@ -297,7 +305,7 @@ function transactionOn(
   };
 }
 
-/** BEGIN and its settings in one round trip. The values are numbers and words of ours, never input. */
+/** BEGIN and its settings in one round trip. The values are our own numbers and keywords, never input. */
 function beginStatement(options: TransactionOptions): string {
   const statements = [
     `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`,
@@ -309,7 +317,7 @@ function beginStatement(options: TransactionOptions): string {
   return statements.join('; ');
 }
 
-/** Gives the connection back clean, or throws it away when it is broken or cannot be rolled back. */
+/** Returns the connection clean, or discards it when it is broken or cannot be rolled back. */
 async function rollBack(client: PoolClient, broken: unknown): Promise<void> {
   if (broken !== undefined) return client.release(true);
   try {
@@ -320,7 +328,7 @@ async function rollBack(client: PoolClient, broken: unknown): Promise<void> {
   }
 }
 
-/** Null when the time is over. A process that was held up itself first reads what has come meanwhile. */
+/** Null when the time is up. A process that was itself delayed first reads what has arrived meanwhile. */
 async function outOfPatience(clock: Clock, ms: number, come: AbortSignal): Promise<null> {
   await pause(clock, Math.max(0, ms), come);
   await new Promise(resolve => setImmediate(resolve));
@@ -331,8 +339,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const MOST_ATTEMPTS = 8;
-/** Much longer than anybody waits: what takes longer is not slow but lost. */
+const MAX_ATTEMPTS = 8;
+/** Much longer than any caller waits: a longer attempt is not slow but lost. */
 const OPENING_MS = 10_000;
 const PROBE_MS = 3_000;
 const CONFLICT_PATIENCE_MS = 10_000;
@@ -355,10 +363,10 @@ export interface PoolOptions {
   patienceMs?: number;
   statementTimeoutMs?: number;
   applicationName?: string;
-  /** The schema that unqualified names mean; the server's default is `public`. */
+  /** The schema of unqualified names; the server's default is `public`. */
   searchPath?: string;
   clock?: Clock;
   random?: Random;
 }
 
-type Outcome<T> = { kind: 'done'; value: T } | { kind: 'again' | 'failed'; error: unknown };
+type AttemptResult<T> = { kind: 'done'; value: T } | { kind: 'again' | 'failed'; error: unknown };

@@ -1,29 +1,31 @@
 import type { RowType } from './rows.ts';
 import type { Statement } from './sql.ts';
 
-/** What can run a statement: the database itself (each statement its own transaction) or a transaction. */
+/**
+ * Anything that can run a statement: the database itself (each statement in its own transaction) or a transaction.
+ */
 export interface Queryable {
-  /** Every row. */
+  /** All rows. */
   many<T>(type: RowType<T>, statement: Statement): Promise<T[]>;
-  /** The one row; more or fewer are an error of ours. */
+  /** The one row; more or fewer are a programming error. */
   one<T>(type: RowType<T>, statement: Statement): Promise<T>;
-  /** The row or null; more than one is an error of ours. */
+  /** The row or null; more than one is a programming error. */
   maybe<T>(type: RowType<T>, statement: Statement): Promise<T | null>;
-  /** Runs a statement for its effect; returns the number of rows it touched. */
+  /** Runs a statement for its effect; returns the number of affected rows. */
   execute(statement: Statement): Promise<number>;
 }
 
 export interface Transaction extends Queryable {
   /**
-   * Runs as the last thing before this transaction commits, in the order of the calls; may call it again. For
-   * what takes locks that others wait for, and so should hold them for a moment only.
+   * Runs last before this transaction commits, in the order of the calls; may register more. For work that takes
+   * contended locks, which should be held only briefly.
    */
   beforeCommit(work: () => Promise<void>): void;
-  /** Runs after this transaction has been committed, never when it was rolled back: to wake, evict, notify. */
+  /** Runs after this transaction has committed, never after a rollback: to wake, evict, notify. */
   afterCommit(effect: () => void): void;
-  /** Several statements without values in one go: a migration. */
+  /** Several statements without values in one round trip: a migration. */
   script(text: string): Promise<void>;
-  /** The rows of a `copy ... to stdout` as they come over the wire, and the way back for `copy ... from stdin`. */
+  /** The rows of `copy ... to stdout` as they arrive, and the counterpart for `copy ... from stdin`. */
   copyOut(statement: Statement): AsyncIterable<Buffer>;
   copyIn(statement: Statement, chunks: AsyncIterable<Buffer>): Promise<void>;
 }
@@ -31,16 +33,16 @@ export interface Transaction extends Queryable {
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readOnly?: boolean;
-  /** How long a lock may be waited for. */
+  /** Maximum wait for a lock. */
   lockTimeoutMs?: number;
-  /** Instead of the pool's statement timeout, for a long piece of work. */
+  /** Overrides the pool's statement timeout for a long operation. */
   statementTimeoutMs?: number;
 }
 
 export interface Database extends Queryable {
   /**
-   * Runs `work` in one transaction and commits when it resolves. When PostgreSQL asks for a retry
-   * (serialization failure, deadlock) the whole of `work` runs again, so it must have no effect outside.
+   * Runs `work` in one transaction and commits when it resolves. When PostgreSQL asks for a retry (serialization
+   * failure, deadlock) the whole of `work` runs again, so it must have no effect outside.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 
@@ -54,7 +56,7 @@ export interface Database extends Queryable {
 }
 
 export interface Subscription {
-  /** False while the connection is lost: what was cached on the strength of notifications is then not to be trusted. */
+  /** False while the connection is lost: caches that rely on notifications must not be trusted then. */
   readonly connected: boolean;
   close(): Promise<void>;
 }

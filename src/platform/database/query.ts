@@ -3,7 +3,7 @@ import { decodeRows, type Field, type RawRow } from './decode.ts';
 import type { Queryable } from './port.ts';
 import type { Statement } from './sql.ts';
 
-/** The four ways to ask, over anything that can run a statement. */
+/** The four query methods, over anything that can run a statement. */
 export function createQueryable(run: Runner): Queryable {
   const many: Queryable['many'] = async (type, statement) => {
     const { fields, rows } = await run(statement);
@@ -27,8 +27,8 @@ export function createQueryable(run: Runner): Queryable {
   };
 }
 
-/** Sends a statement on one connection, prepared under its name, and takes the answer as rows of text. */
-export async function runOn(client: ClientBase, statement: Statement): Promise<Answer> {
+/** Sends a statement on one connection, prepared under its name, and returns the result as rows of text. */
+export async function runOn(client: ClientBase, statement: Statement): Promise<QueryResult> {
   const result = await client.query<string[]>({
     text: statement.text,
     values: [...statement.values],
@@ -40,27 +40,27 @@ export async function runOn(client: ClientBase, statement: Statement): Promise<A
 }
 
 /**
- * Each text that the program contains is prepared once per connection. Texts put together at run time could
- * be many, so the number of names is bounded and the rest is sent unprepared.
+ * Each statement text of the program is prepared once per connection. Texts built at run time could be many, so the
+ * number of names is bounded and the rest is sent unprepared.
  */
 function preparedName(text: string): { name?: string } {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_PREPARED) {
+  if (name === undefined && names.size < MAX_PREPARED) {
     name = `s${names.size}`;
     names.set(text, name);
   }
   return name === undefined ? {} : { name };
 }
 
-const MOST_PREPARED = 500;
+const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-/** Values are decoded by the row type, so the driver is told to leave them as they came. */
+/** The row type decodes the values, so the driver leaves them as text. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
-export type Runner = (statement: Statement) => Promise<Answer>;
+export type Runner = (statement: Statement) => Promise<QueryResult>;
 
-export interface Answer {
+export interface QueryResult {
   fields: readonly Field[];
   rows: RawRow[];
   count: number;

@@ -31,7 +31,7 @@ test('fractions of one, two and six digits are read alike', () => {
   assert.equal(read('2026-01-02 03:04:05.67+00'), '2026-01-02T03:04:05.670Z');
   assert.equal(read('2026-01-02 03:04:05.678901+00'), '2026-01-02T03:04:05.678Z');
   assert.equal(read('2026-01-02 03:04:05.5+02'), '2026-01-02T01:04:05.500Z');
-  assert.throws(() => read('infinity'), /not a moment/);
+  assert.throws(() => read('infinity'), /outside the range of a Date/);
 });
 
 test('arrays of text come back as they went, whatever is in them', async () => {

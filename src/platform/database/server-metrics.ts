@@ -5,9 +5,9 @@ import { float8, int4, int8, nullable, row, text } from './rows.ts';
 import { type Statement, sql } from './sql.ts';
 
 /**
- * OBS-2: the basics of PostgreSQL and of our pool at every scrape. The server is asked at most every ten
- * seconds, however often somebody scrapes; while it is away its gauges have no value. A transaction that keeps
- * dead rows from being cleaned up for longer than `warnAfterSeconds` is named in the log, once.
+ * OBS-2: reports PostgreSQL and our pool at every scrape. The server is queried at most every ten seconds, however
+ * frequent the scrapes; while it is unavailable its gauges have no value. A transaction that blocks the removal of
+ * dead rows for longer than `warnAfterSeconds` is logged once.
  */
 export function exposeDatabase(
   database: Database,
@@ -64,7 +64,7 @@ const BASICS = sql`
   where datname = current_database()
 `;
 
-/** Its text stays out of the log: it may carry what people wrote. */
+/** Its statement stays out of the log: it may contain user data. */
 const Pinning = row({
   transaction: text,
   process: int4,
@@ -74,8 +74,8 @@ const Pinning = row({
 });
 
 /**
- * The oldest one that holds a snapshot or has written. A vacuum is old too, and holds nothing back; nor does a
- * session that only said BEGIN.
+ * The oldest transaction that holds a snapshot or has written. A vacuum may be old too but blocks nothing; neither
+ * does a session that only sent BEGIN.
  */
 function pinningSince(seconds: number): Statement {
   return sql`

@@ -1,6 +1,6 @@
 /**
- * SQL is written as SQL. `sql` turns a template into a statement whose values travel beside the text, never
- * inside it. A statement inside a statement is spliced in as a fragment, with its values renumbered.
+ * SQL is written as SQL. `sql` turns a template into a statement whose values are sent separately from the text,
+ * never inside it. A nested statement is spliced in as a fragment, with its values renumbered.
  *
  *   sql`select id from users where email = ${email} ${onlyActive ? sql`and disabled_at is null` : sql``}`
  */
@@ -9,7 +9,7 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** What may travel to PostgreSQL. Objects for jsonb go through `json()`, so that none is sent by accident. */
+/** Values that can be sent to PostgreSQL. Objects for jsonb go through `json()`, so that none is sent by accident. */
 export type SqlValue =
   | string
   | number
@@ -45,12 +45,12 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue 
   return { text, values };
 }
 
-/** A jsonb value. The cast in the statement (`${json(x)}::jsonb`) is the writer's to give. */
+/** A jsonb value. The statement must contain the cast (`${json(x)}::jsonb`). */
 export function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** An identifier that the program itself chose (a table from a catalogue), quoted. Never for input. */
+/** A quoted identifier chosen by the program (a table from a catalogue). Never for input. */
 export function identifier(name: string): Statement {
   return { text: `"${name.replaceAll('"', '""')}"`, values: [] };
 }
@@ -59,5 +59,5 @@ function isStatement(part: unknown): part is Statement {
   return typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 }
 
-/** A template's text is the same at every call unless it holds fragments: it is put together once. */
+/** A template's text is the same at every call unless it has fragments: it is built once. */
 const plainTexts = new WeakMap<TemplateStringsArray, string>();

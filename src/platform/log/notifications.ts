@@ -27,8 +27,8 @@ export class LogNotifications {
   publish(item: LogNotification): void {
     this.#deliver(item);
     const subject = subjectOf(item);
-    if (!isOlder(item, decode(this.#notifier.unsent(subject) ?? '')))
-      this.#notifier.tell(subject, encode(item));
+    if (!isOlder(item, decode(this.#notifier.pending(subject) ?? '')))
+      this.#notifier.notify(subject, encode(item));
   }
 
   async subscribe(reader: LogSubscriber): Promise<() => void> {

@@ -1,4 +1,4 @@
-import type { Column } from '../database/rows.ts';
+import type { ColumnType } from '../database/rows.ts';
 
 /** Offsets and lease tokens may outgrow what a number holds exactly. */
-export const bigint: Column<bigint> = { oids: [20], decode: BigInt, nullable: false };
+export const bigint: ColumnType<bigint> = { oids: [20], decode: BigInt, nullable: false };

@@ -1,6 +1,6 @@
 import {
   bool,
-  type Column,
+  type ColumnType,
   int4,
   jsonb,
   nullable,
@@ -14,7 +14,7 @@ import { type Statement, sql } from '../database/sql.ts';
 import type { Schedule, Task, TaskRun } from './port.ts';
 
 /** Text that the schema holds to a few words. */
-export function oneOf<const W extends string>(...words: readonly W[]): Column<W> {
+export function oneOf<const W extends string>(...words: readonly W[]): ColumnType<W> {
   const decode = (value: string) => {
     const known = words.find(candidate => candidate === value);
     if (known === undefined) throw new RangeError(`${value} is none of ${words.join(', ')}`);

@@ -2,15 +2,15 @@ import type { Attributes, Fields } from './port.ts';
 import { isSecretName, REDACTED, withoutSecrets } from './secrets.ts';
 
 /**
- * What is told may hold anything: a whole document, a socket, a request body, a password. Before it is
- * written it becomes a copy that is small, flat enough, made of JSON values only and free of secrets.
+ * Log fields may contain anything: a whole document, a socket, a request body, a password. Before it is written a
+ * value becomes a copy that is small, shallow, made only of JSON values and free of secrets.
  */
 export const LIMITS = {
   /** Characters of one text, of a stack, of a span's attribute. */
   text: 4_096,
   stack: 8_192,
   attribute: 1_024,
-  /** Characters of all texts of one line together. */
+  /** Total characters of all texts of one line. */
   line: 32_768,
   name: 64,
   /** Members of one object or list. */
@@ -30,7 +30,7 @@ export function cleanInto(target: Record<string, unknown>, fields: Fields): Reco
 
 export function cleanText(text: string, limit: number = LIMITS.text): string {
   if (text.length <= 64 && HARMLESS.test(text)) return text;
-  // A secret that the cut would split is still recognised: it is looked for in a little more than is kept.
+  // A secret that the cut would split is still recognised: the search covers a little more than is kept.
   const scrubbed = withoutSecrets(text.length > limit + 1_024 ? text.slice(0, limit + 1_024) : text);
   return scrubbed.length > limit ? `${scrubbed.slice(0, limit)}… (${text.length} characters)` : scrubbed;
 }
@@ -59,7 +59,7 @@ export function cleanError(error: unknown): CleanError {
   }
 }
 
-/** Short and without a sign that could belong to a secret or needs escaping: most of what is ever logged. */
+/** Short and without a character that could belong to a secret or needs escaping: most of what is ever logged. */
 const HARMLESS = /^[\w\-./,+]*$/;
 
 function copyMembers(target: Record<string, unknown>, source: Fields, depth: number, room: Room): void {
@@ -118,7 +118,9 @@ function cleanRecord(source: Fields, depth: number, room: Room): Fields {
   return target;
 }
 
-/** Headers often come as a list of names and values by turns, so a secret's name condemns its neighbour. */
+/**
+ * Headers often come as an alternating list of names and values, so the name of a secret hides the element after it.
+ */
 function cleanList(values: readonly unknown[], size: number, depth: number, room: Room): unknown[] {
   const kept = values.slice(0, LIMITS.members).map((value, index) => {
     const before = values[index - 1];
@@ -129,7 +131,7 @@ function cleanList(values: readonly unknown[], size: number, depth: number, room
   return kept;
 }
 
-/** One more than is kept, so that a cut shows. */
+/** One more than is kept, so that a cut is detected. */
 function firstOf<T>(values: IteratorObject<T>): T[] {
   return values.take(LIMITS.members + 1).toArray();
 }
@@ -155,13 +157,13 @@ function takeText(text: string, room: Room, limit: number = LIMITS.text): string
   return kept;
 }
 
-/** Names repeat from line to line, so what there is to know about one is worked out once. */
+/** Names repeat from line to line, so the rule for each is computed once. */
 function ruleFor(name: string): NameRule {
   const known = rules.get(name);
   if (known !== undefined) return known;
   const rule = nameRule(name);
-  // Names can come from input: a flood of them may empty the memory, never grow it.
-  if (rules.size >= MOST_RULES) rules.clear();
+  // Names can come from input: a flood of them may clear the rules, never grow the memory.
+  if (rules.size >= MAX_RULES) rules.clear();
   if (name.length <= LIMITS.name) rules.set(name, rule);
   return rule;
 }
@@ -179,7 +181,7 @@ function nameRule(name: string): NameRule {
 /** Members of the line itself. */
 const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId']);
 const UNREADABLE = '[unreadable]';
-const MOST_RULES = 1_000;
+const MAX_RULES = 1_000;
 const rules = new Map<string, NameRule>();
 
 function holdsSomething(value: unknown): boolean {

@@ -6,7 +6,7 @@ import { encodeFields } from './encoded.ts';
 import { defineEvent } from './events.ts';
 import type { Attributes, Telemetry } from './port.ts';
 
-/** What every implementation of the port keeps to. `create` makes one, told to log from `info` on. */
+/** The contract of every implementation of the port. `create` makes one that logs from `info` on. */
 export function describeTelemetryContract(
   name: string,
   create: () => Promise<TelemetryUnderTest>,
@@ -366,11 +366,11 @@ async function byName(spans: () => Promise<readonly SeenSpan[]>, ...names: strin
   return [first, second, third];
 }
 
-function messages(lines: readonly Line[]): unknown[] {
+function messages(lines: readonly LogLine[]): unknown[] {
   return lines.map(line => line['msg']);
 }
 
-function record(value: unknown): Line {
+function record(value: unknown): LogLine {
   assert.ok(typeof value === 'object' && value !== null);
   return { ...value };
 }
@@ -378,15 +378,15 @@ function record(value: unknown): Line {
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const TRACE_ID = TRACEPARENT.slice(3, 35);
 
-type Line = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 type Create = () => Promise<TelemetryUnderTest>;
 type SpanTuple = [SeenSpan, SeenSpan, SeenSpan];
 
 export interface TelemetryUnderTest {
   readonly telemetry: Telemetry;
   /** The lines written so far. */
-  readonly lines: () => readonly Line[];
-  /** The spans that were recorded; asked for after `close`. */
+  readonly lines: () => readonly LogLine[];
+  /** The recorded spans; read after `close`. */
   readonly spans: () => Promise<readonly SeenSpan[]>;
 }
 

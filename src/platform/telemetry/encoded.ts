@@ -3,18 +3,18 @@ import { escapeUnprintable } from './printable.ts';
 declare const encoded: unique symbol;
 
 /**
- * Members of a log line as they stand in it: `"route":"/api/v1/me","status":200`. Fields that come again with
- * many lines are encoded once and joined to those that are new; written from an object each time, the line of
- * a request cost as much as the parsing of the request.
+ * Encoded members of a log line: `"route":"/api/v1/me","status":200`. Fields that many lines share are encoded once
+ * and joined to the new ones; encoding them as an object each time made the line of a request cost as much as parsing
+ * the request.
  */
 export type EncodedFields = string & { readonly [encoded]: true };
 
-/** Of JSON values none of which is called like a member of the line. */
+/** JSON values none of which has the name of a member of the line. */
 export function encodeFields(fields: Readonly<Record<string, unknown>>): EncodedFields {
   return escapeUnprintable(JSON.stringify(fields)).slice(1, -1) as EncodedFields;
 }
 
-/** A number needs no escapes, so it is worth no object either. */
+/** A number needs no escapes, so it needs no object either. */
 export function encodeNumber(name: string, value: number): EncodedFields {
   return `"${name}":${Number.isFinite(value) ? value : 'null'}` as EncodedFields;
 }

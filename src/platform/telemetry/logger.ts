@@ -2,7 +2,9 @@ import { cleanInto, cleanText } from './clean.ts';
 import { type EncodedFields, encodeFields, joinFields } from './encoded.ts';
 import type { Fields, Logger, LogLevel } from './port.ts';
 
-/** Where log lines go once they are clean: the fields hold JSON values only and no member of the line. */
+/**
+ * Receives log lines once they are clean: the fields are JSON values, and none is named like a member of the line.
+ */
 export type WriteLine = (level: LogLevel, message: string, fields: EncodedFields) => void;
 
 export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger {
@@ -34,7 +36,7 @@ export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger
   };
 }
 
-/** A trace id is made of hexadecimal digits, whoever it comes from. */
+/** A trace id consists of hexadecimal digits, wherever it comes from. */
 function traceField(traceId: string): EncodedFields {
   return `"traceId":"${traceId}"` as EncodedFields;
 }

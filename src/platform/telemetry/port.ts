@@ -1,14 +1,12 @@
 import type { CounterName, GaugeName, HistogramName, LabelsOf } from '../../metrics.ts';
 import type { EncodedFields } from './encoded.ts';
-import type { BusinessEvent } from './events.ts';
 
 /**
- * OBS-1: what the program says about itself. Three voices, one port: log lines, metrics, spans.
- * A business event is one call that logs and counts together (`Telemetry.event`), so that telling what
- * happened never drowns the code that does it.
+ * OBS-1: log lines, metrics and spans, behind one port. A business event is one call that logs and counts together
+ * (`Telemetry.event`), so that reporting never drowns the code that does the work.
  *
- * Nothing here throws at its caller because of what it was told: a field that cannot be read, a label that is
- * too long or a collector that is away must not break the work that was being described.
+ * Nothing here throws because of its input: an unreadable field, a label that is too long or an unavailable collector
+ * must not break the work that it describes.
  */
 export interface Telemetry {
   readonly log: Logger;
@@ -18,8 +16,8 @@ export interface Telemetry {
   /** Runs `work` inside a span; the span's trace id is on every log line written meanwhile. */
   span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T>;
   /**
-   * For work that no single function spans, such as a request between two hooks of a server: `run` enters
-   * it as often as needed, `end` closes it. Who starts a span ends it.
+   * For work that no single function spans, such as a request between two hooks of a server: `run` enters it as often
+   * as needed, `end` closes it. The caller that starts a span must end it.
    */
   startSpan(name: string, attributes: Attributes, options?: SpanOptions): OpenSpan;
   /** The trace context to hand to another process (W3C `traceparent`), or undefined outside a trace. */
@@ -27,7 +25,7 @@ export interface Telemetry {
   /** Runs `work` as a child of a `traceparent` that came from outside; a malformed one starts a new trace. */
   continueTrace<T>(traceparent: string | undefined, work: () => T): T;
   traceId(): string | undefined;
-  /** Sends what is still held back: spans to their collector, lines to their destination. */
+  /** Flushes what is buffered: spans to their collector, lines to their destination. */
   close(): Promise<void>;
 }
 
@@ -37,9 +35,9 @@ export interface Logger {
   warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
   /**
-   * An info line whose values the program chose or checked itself: numbers, ids, names of routes. They are
-   * written as they are, without the search for secrets and oversize that costs more than the line. It belongs
-   * to the trace that the code runs in, unless another is named.
+   * An info line whose values the program chose or validated: numbers, ids, names of routes. They are written
+   * unchanged, without the search for secrets and oversize that costs more than the line. It belongs to the current
+   * trace unless another is given.
    */
   known(message: string, fields: EncodedFields, traceId?: string): void;
   child(fields: Fields): Logger;
@@ -61,7 +59,7 @@ export interface Counter<N> {
 }
 export interface Gauge<N> {
   set(labels: LabelsOf<N>, value: number): void;
-  /** Forgets every sample: what is no longer measured has no value, rather than its last one. */
+  /** Removes every sample: an unmeasured gauge has no value, rather than its last one. */
   clear(): void;
 }
 export interface Histogram<N> {
@@ -83,8 +81,8 @@ export interface OpenSpan extends Span {
 export interface SpanOptions {
   readonly kind?: SpanKind;
   /**
-   * When given, the span continues this trace from outside, whatever trace the caller is in. Undefined or
-   * malformed, it starts a new trace. Left out, it is a child of the span around it.
+   * When given, the span continues this external trace, whatever trace the caller is in. Undefined or malformed, it
+   * starts a new trace. Left out, it is a child of the current span.
    */
   readonly traceparent?: string | undefined;
 }
@@ -93,3 +91,9 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 export type Fields = Readonly<Record<string, unknown>>;
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface BusinessEvent<N extends CounterName> {
+  readonly counter: N;
+  readonly level: LogLevel;
+  readonly message: string;
+}

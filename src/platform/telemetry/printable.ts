@@ -1,7 +1,7 @@
 /**
- * Signs that a terminal or a reader of lines might obey instead of showing: controls (C0, DEL, C1 with its
- * one-sign escape 0x9B and line end 0x85), line and paragraph separators, and marks that turn the direction
- * of writing. They become `\u` escapes, which inside a JSON text mean the same sign.
+ * Characters that a terminal or a log reader might obey instead of showing: controls (C0, DEL, C1 with its
+ * one-character escape 0x9B and line end 0x85), line and paragraph separators, and marks that change the direction of
+ * text. They become `\u` escapes, which mean the same character inside a JSON text.
  */
 export function escapeUnprintable(text: string): string {
   return UNPRINTABLE.test(text) ? text.replace(UNPRINTABLE_ALL, unicodeEscape) : text;

@@ -1,6 +1,6 @@
 /**
- * What must never be written down. A secret is known by the name it travels under, as a key of an object or
- * as `name=value` inside a text, or by its shape: the credentials in an address or a header, a signed token.
+ * Hides secrets. A secret is recognised by its name, as a key of an object or as `name=value` inside a text, or by
+ * its shape: the credentials in an address or a header, a signed token.
  */
 export const REDACTED = '[redacted]';
 
@@ -58,10 +58,10 @@ const KEY_OF_SOMETHING = /[_-]keys?$|[a-z0-9]Keys?$|[A-Z0-9]_KEYS?$/;
 const SECRET_PARAMETERS = new Set(['code', 'key', 'sig', 'state']);
 
 const MAY_HOLD_A_SECRET = /[=:@]|bearer|basic|eyJ/i;
-/** `scheme://user:word@` and `scheme://token@`; a password may hold `/`, `?` and `#` that nobody encoded. */
+/** `scheme://user:word@` and `scheme://token@`; a password may contain unencoded `/`, `?` and `#`. */
 const ADDRESS_CREDENTIALS = /(:\/\/)(?:[^\s/?#@"'<>:]{0,256}:[^\s@"'<>]{0,256}|[^\s/?#@"'<>]{1,256})@/g;
 const SECRET_HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(?=["']?\s{0,4}[:=])[^\r\n]*/gi;
-/** A capital, a digit or `=` tells credentials from words: a basic newsletter is none. */
+/** A capital, a digit or `=` tells credentials from words: "basic newsletter" is none. */
 const SCHEME_CREDENTIALS =
   /\b([Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4}(?=[\w.~+/-]{0,64}[A-Z0-9=])[\w.~+/=-]{6,}/g;
 const SIGNED_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g;

@@ -4,7 +4,7 @@ import { createMetrics, type ReadableMetrics } from './metrics/metrics.ts';
 import type { Fields, LogLevel, Telemetry } from './port.ts';
 import { createTracer, type SpanRecorder } from './trace.ts';
 
-/** Puts the three voices together; the implementations differ in where lines, spans and texts go. */
+/** Combines lines, metrics and spans; the implementations differ in where they go. */
 export function assembleTelemetry(parts: TelemetryParts): Telemetry & { readonly metrics: ReadableMetrics } {
   const tracer = createTracer(parts.random, parts.recorder);
   const log = createLogger({ level: parts.level, traceId: tracer.traceId, write: parts.write }, parts.bound);

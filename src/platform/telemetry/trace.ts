@@ -5,16 +5,21 @@ import type { Attributes, OpenSpan, SpanKind, SpanOptions, Telemetry } from './p
 import { formatTraceparent, parseTraceparent, type RemoteSpan } from './traceparent.ts';
 
 /**
- * Which trace and span the code that runs is in. Entering a span costs two ids and one
- * AsyncLocalStorage.run; only when there is a recorder does a span remember more than its ids.
+ * Tracks the current trace and span. Entering a span costs two ids and one AsyncLocalStorage.run; a span keeps more
+ * than its ids only when there is a recorder.
  */
 export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
-  const places = new AsyncLocalStorage<Place>();
+  const places = new AsyncLocalStorage<TracePosition>();
   const ids = createTraceIds(random);
 
-  /** A trace that has no span yet. Its span id is made up, so that a process further on can join. */
-  const newTrace = (): Place => ({ traceId: ids.trace(), spanId: ids.span(), sampled: true, isSpan: false });
-  const fromOutside = (traceparent: string | undefined): Place => {
+  /** A trace without a span yet. Its span id is made up, so that another process can join. */
+  const newTrace = (): TracePosition => ({
+    traceId: ids.trace(),
+    spanId: ids.span(),
+    sampled: true,
+    isSpan: false,
+  });
+  const fromOutside = (traceparent: string | undefined): TracePosition => {
     const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
     return remote === null ? newTrace() : { ...remote, isSpan: true };
   };
@@ -58,18 +63,18 @@ export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
   };
 }
 
-/** The span is itself the place that code inside it is in: one allocation for each. */
-class TracedSpan implements OpenSpan, Place {
+/** The span is also the position of the code inside it: one allocation for both. */
+class TracedSpan implements OpenSpan, TracePosition {
   readonly traceId: string;
   readonly spanId: string;
   readonly sampled: boolean;
   readonly isSpan = true;
-  readonly #places: AsyncLocalStorage<Place>;
+  readonly #places: AsyncLocalStorage<TracePosition>;
   readonly #record: SpanRecord | undefined;
 
   constructor(
-    places: AsyncLocalStorage<Place>,
-    around: Place,
+    places: AsyncLocalStorage<TracePosition>,
+    around: TracePosition,
     spanId: string,
     record: SpanRecord | undefined,
   ) {
@@ -97,7 +102,7 @@ class TracedSpan implements OpenSpan, Place {
   }
 }
 
-/** Ids are cut from a stock of random digits: asking the system for each costs more than the span. */
+/** Ids are cut from a buffer of random digits: asking the system for each costs more than the span. */
 function createTraceIds(random: Random) {
   let stock = '';
   let used = 0;
@@ -108,7 +113,7 @@ function createTraceIds(random: Random) {
     }
     used += length;
     const id = stock.slice(used - length, used);
-    // Zeros alone are not an id; it takes a broken source to draw them.
+    // All zeros is not a valid id; only a broken source returns it.
     return id.startsWith('0') && ZEROS.test(id) ? `${id.slice(1)}1` : id;
   };
   return { trace: () => digits(32), span: () => digits(16) };
@@ -119,7 +124,7 @@ const ZEROS = /^0+$/;
 
 export type Tracer = Pick<Telemetry, 'span' | 'startSpan' | 'continueTrace' | 'traceId' | 'traceparent'>;
 
-/** Keeps what a span says about itself, in memory or for a collector. It is told clean values only. */
+/** Keeps the data of spans, in memory or for a collector. Receives only clean values. */
 export interface SpanRecorder {
   start(span: StartedSpan): SpanRecord;
 }
@@ -139,7 +144,7 @@ export interface StartedSpan {
   readonly parentSpanId: string | undefined;
 }
 
-interface Place extends RemoteSpan {
-  /** False when the span id is made up: there is no span that a child could name as its parent. */
+interface TracePosition extends RemoteSpan {
+  /** False when the span id is made up: no span exists that a child could name as its parent. */
   readonly isSpan: boolean;
 }

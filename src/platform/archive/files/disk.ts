@@ -14,19 +14,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentAddress } from '../address.ts';
-import { MOST_TAIL_BYTES, pack, packedLimit, readMeta, unpack } from '../packing.ts';
+import { MAX_TAIL_BYTES, pack, packedLimit, readMeta, unpack } from '../packing.ts';
 import { ArchiveCorrupted, type ArchiveEntry, type ArchiveMeta } from '../port.ts';
 import { type ArchivePaths, errorCode } from './paths.ts';
 
 /**
- * The archive's work on its files. Each call waits for the disk, so only threads of the archive's own make them: a disk that
- * hangs holds up nobody else, and a dozen calls in a row cost a third of what they cost as a dozen promises.
+ * The archive's file operations. Each call blocks on the disk, so only the archive's own threads make them: a hanging
+ * disk delays nothing else, and a dozen synchronous calls cost a third of a dozen promises.
  */
 export function putOnDisk(disk: Disk, content: IncomingContent): void {
   if (!refresh(disk, content)) write(disk, content);
 }
 
-/** Null when there is no such content. */
+/** Null when the content does not exist. */
 export function readFromDisk({ paths, maxBytes }: Disk, address: ContentAddress): Uint8Array | null {
   return withFile(paths, address, file => {
     const { size } = fstatSync(file);
@@ -38,7 +38,7 @@ export function readFromDisk({ paths, maxBytes }: Disk, address: ContentAddress)
 export function describeOnDisk({ paths }: Disk, address: ContentAddress): ArchiveEntry | null {
   return withFile(paths, address, file => {
     const { size, mtimeMs } = fstatSync(file);
-    const tail = Buffer.alloc(Math.min(size, MOST_TAIL_BYTES));
+    const tail = Buffer.alloc(Math.min(size, MAX_TAIL_BYTES));
     const length = readSync(file, tail, 0, tail.length, size - tail.length);
     const meta = readMeta(tail.subarray(0, length), address);
     return { meta, storedBytes: size, lastPutAt: new Date(Math.round(mtimeMs)) };
@@ -49,14 +49,14 @@ export function isOnDisk({ paths }: Disk, address: ContentAddress): boolean {
   return withFile(paths, address, () => true) ?? false;
 }
 
-/** True when it was there. */
+/** True when it existed. */
 export function deleteOnDisk({ paths }: Disk, address: ContentAddress): boolean {
   return paths.leadsTo(address) && unlessMissing(() => unlinkSync(paths.object(address)));
 }
 
 /**
- * True when the content is there, whole, and young again. It is read for that: a file that a crash or a
- * bad disk has damaged is written anew instead of being believed.
+ * True when the content exists, is intact, and its age was reset. It is read for that: a file damaged by a crash or a
+ * bad disk is rewritten instead of trusted.
  */
 function refresh(disk: Disk, { address, now }: IncomingContent): boolean {
   try {
@@ -66,11 +66,11 @@ function refresh(disk: Disk, { address, now }: IncomingContent): boolean {
     throw error;
   }
   const at = new Date(now);
-  // Missing now when retention took it since; see there why it cannot take it after this.
+  // Missing now when retention has just removed it; see retention.ts why it cannot remove it after this.
   return unlessMissing(() => lutimesSync(disk.paths.object(address), at, at));
 }
 
-/** Whole or not at all: the file gets its name only after its bytes are on the disk. */
+/** Atomic: the file gets its name only after its bytes are on the disk. */
 function write({ paths }: Disk, { address, bytes, meta, now, name }: IncomingContent): void {
   const packed = pack(bytes, meta);
   paths.prepare(address);
@@ -84,7 +84,10 @@ function write({ paths }: Disk, { address, bytes, meta, now, name }: IncomingCon
   }
 }
 
-/** Above all on a full disk the torn file must go. What led here is what is told, not that it could not even go. */
+/**
+ * A torn file must be removed, above all on a full disk. The caller's error is reported, not a failure of the
+ * removal.
+ */
 function removeTorn(path: string): void {
   try {
     unlinkSync(path);
@@ -142,7 +145,7 @@ const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | co
 
 export interface Disk {
   readonly paths: ArchivePaths;
-  /** The largest content that is taken and handed out. */
+  /** Maximum size of a content. */
   readonly maxBytes: number;
 }
 
@@ -152,6 +155,6 @@ export interface IncomingContent {
   readonly meta: ArchiveMeta;
   /** When it is put, by the archive's clock. */
   readonly now: number;
-  /** Of the file while it is being written; nobody else's. */
+  /** Temporary file name, unique to this write. */
   readonly name: string;
 }

@@ -110,7 +110,7 @@ describe('ARC-1 the directory of the archive', () => {
         () => archive.delete(address),
         () => archive.has(address),
       ];
-      for (const attempt of attempts) await assert.rejects(attempt, /in the place of a directory/);
+      for (const attempt of attempts) await assert.rejects(attempt, /must be a directory of the archive/);
       assert.equal((await readdir(outside)).length, 1);
     });
   });

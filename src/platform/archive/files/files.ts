@@ -13,7 +13,7 @@ import { ArchivePaths } from './paths.ts';
 import { removeOlderThan, walk } from './retention.ts';
 import { createDiskThreads, type DiskThreads } from './threads.ts';
 
-/** The archive in a directory, which several processes may share. A file's time is that of its last put. */
+/** The archive in a directory, which several processes may share. A file's modification time is its last put. */
 export function createFileArchive(options: FileArchiveOptions): Archive {
   return new FileArchive(options);
 }
@@ -36,7 +36,7 @@ class FileArchive implements Archive {
 
   async put(bytes: Uint8Array, meta: ArchiveMeta = {}, address = addressOf(bytes)): Promise<ContentAddress> {
     if (bytes.byteLength > this.#maxBytes) {
-      throw new ArchiveRefused(`${bytes.byteLength} bytes are more than the archive takes`);
+      throw new ArchiveRefused(`${bytes.byteLength} bytes exceed the limit of the archive`);
     }
     const content = { address, bytes: alone(bytes), meta, now: this.#clock.now(), name: this.#newId() };
     await this.#onDisk({ kind: 'put', content });
@@ -76,7 +76,7 @@ class FileArchive implements Archive {
   }
 }
 
-/** A part of a larger memory would take all of it along to the other thread. */
+/** A view of a larger buffer would transfer all of it to the other thread. */
 function alone(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
@@ -85,10 +85,10 @@ export interface FileArchiveOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** The largest content that is taken and handed out. */
+  /** Maximum size of a content. */
   readonly maxBytes?: number;
-  /** How many pieces of work are done at once. */
+  /** Maximum number of concurrent operations. */
   readonly threads?: number;
-  /** A thread that has had nothing to do for this long ends. */
+  /** A thread that is idle for this long ends. */
   readonly restMs?: number;
 }

@@ -4,7 +4,7 @@ import { type ContentAddress, parseAddress } from '../address.ts';
 
 /**
  *   <directory>/objects/ab/ab...64 digits.zst     the contents, 256 directories
- *   <directory>/incoming/<id>                     what is being written or removed at the moment
+ *   <directory>/incoming/<id>                     contents being written or removed
  *
  * `directory` itself may be a link to another disk; nothing inside it may be one.
  */
@@ -27,13 +27,13 @@ export class ArchivePaths {
     return join(this.shard(address), address + SUFFIX);
   }
 
-  /** Makes what is missing of the way to the content. */
+  /** Creates the missing directories of the content's path. */
   prepare(address: ContentAddress): void {
     if (!isDirectory(this.objects)) mkdirSync(this.#directory, { recursive: true, mode: OWNER_ONLY });
     for (const path of [this.objects, this.incoming, this.shard(address)]) ensureDirectory(path);
   }
 
-  /** False when the content cannot be there, because the way to it is missing. */
+  /** False when the content cannot exist, because its directory is missing. */
   leadsTo(address: ContentAddress): boolean {
     return isDirectory(this.objects) && isDirectory(this.shard(address));
   }
@@ -47,9 +47,10 @@ export function isShard(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name);
 }
 
-/** True for a directory, false for nothing; anything else in its place, a link above all, is an error. */
+/** True for a directory, false when it does not exist; anything else, above all a link, is an error. */
 export function proveDirectory(path: string, found: Stats | undefined): boolean {
-  if (found && !found.isDirectory()) throw new Error(`${path} is in the place of a directory of the archive`);
+  if (found && !found.isDirectory())
+    throw new Error(`${path} must be a directory of the archive, but is something else`);
   return found !== undefined;
 }
 
@@ -57,7 +58,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** For catch(): somebody else was faster. */
+/** For catch(): another process was faster. */
 export function unlessThere(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error;
 }

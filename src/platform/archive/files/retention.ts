@@ -13,13 +13,13 @@ import {
 } from './paths.ts';
 
 /**
- * A put that finds its content there only makes it young again. So a file that was old when it was looked at
- * may be wanted when it is to go. Hence it is first moved out of the way and then looked at again:
+ * A put that finds its content only resets its age. So a file that was old when it was inspected may be
+ * needed when it is to be removed. Hence it is first moved aside and then inspected again:
  *
- *   made young before the move    its time shows it, and it is put back
- *   made young after the move     the put does not find it and writes it anew
+ *   age reset before the move    its time shows it, and it is moved back
+ *   age reset after the move     the put does not find it and writes it again
  *
- * Either way a content whose put was acknowledged is there afterwards.
+ * Either way a content whose put was acknowledged exists afterwards.
  */
 export async function removeOlderThan(
   paths: ArchivePaths,
@@ -37,7 +37,7 @@ export async function removeOlderThan(
   return removed;
 }
 
-/** Every content, one after the other; what else lies there is passed over. */
+/** All contents, one after the other; skips other files. */
 export async function* walk(paths: ArchivePaths): AsyncGenerator<StoredFile> {
   for await (const shard of entriesOf(paths.objects)) {
     if (!isShard(shard)) continue;
@@ -59,11 +59,11 @@ async function removeIfStillOld(path: string, aside: string, moment: Date): Prom
   return isOld;
 }
 
-/** Files of puts that a crash cut off. One that is younger may still be written by another process. */
+/** Removes files of puts that a crash interrupted. Another process may still be writing a younger one. */
 async function removeLeftovers(paths: ArchivePaths, now: number): Promise<void> {
   for await (const name of entriesOf(paths.incoming)) {
     const begun = timeOfId(name)?.getTime() ?? now;
-    if (begun < now - LONGEST_PUT_MS) await unlink(join(paths.incoming, name)).catch(missingAs(undefined));
+    if (begun < now - MAX_PUT_MS) await unlink(join(paths.incoming, name)).catch(missingAs(undefined));
   }
 }
 
@@ -91,7 +91,7 @@ function missingAs<T>(value: T): (error: unknown) => T {
   };
 }
 
-const LONGEST_PUT_MS = 3_600_000;
+const MAX_PUT_MS = 3_600_000;
 
 interface StoredFile {
   readonly path: string;

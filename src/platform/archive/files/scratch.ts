@@ -10,8 +10,8 @@ export async function scratch(): Promise<Scratch> {
 }
 
 /**
- * A disk that runs full: a tiny file system where one may be mounted (as root on Linux), otherwise a
- * directory that may not be written to. `free` makes room again.
+ * A disk that runs full: a tiny file system where one can be mounted (as root on Linux), otherwise a directory
+ * without write permission. `free` makes room again.
  */
 export async function tinyDisk(kilobytes: number): Promise<TinyDisk> {
   const { directory, remove } = await scratch();

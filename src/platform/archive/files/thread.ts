@@ -14,8 +14,8 @@ import {
 import { ArchivePaths, errorCode } from './paths.ts';
 
 /**
- * One thread of the archive: one piece of work after the other. It ends when there was none for a while, but not before the
- * one for which it was started.
+ * One thread of the archive, which does one operation at a time. It ends when it was idle for a while, but not before
+ * the operation for which it was started.
  */
 const { directory, maxBytes, restMs }: ThreadSettings = workerData;
 const disk: Disk = { paths: new ArchivePaths(directory), maxBytes };
@@ -69,7 +69,7 @@ export type DiskWork =
 
 export type DiskValue = Uint8Array | ArchiveEntry | boolean | null;
 
-/** Errors lose their class and their code on the way between threads. */
+/** Errors lose their class and their code between threads. */
 export type DiskAnswer =
   | { readonly kind: 'done'; readonly value: DiskValue }
   | {

@@ -3,12 +3,12 @@ import { ArchiveCorrupted, ArchiveRefused } from '../port.ts';
 import type { DiskAnswer, DiskValue, DiskWork, ThreadSettings } from './thread.ts';
 
 /**
- * A few threads that do the archive's work on its files, so that neither the event loop nor the four threads that file
- * access, name lookups and compression of the whole process share ever wait for its disk.
+ * A few threads for the archive's file operations, so that neither the event loop nor the four libuv threads, which
+ * file access, name lookups and compression of the whole process share, ever wait for its disk.
  *
- *   waiting --> a thread that rests, or a new one --> answered
- *                 |-- the thread ended before it answered: once more with another one, as all of the work may be
- *                     done twice
+ *   queued --> an idle thread, or a new one --> answered
+ *                |-- the thread ended before it answered: retried on another one, because every operation is
+ *                    idempotent
  */
 export function createDiskThreads(settings: ThreadSettings, most: number): DiskThreads {
   const waiting: Job[] = [];
@@ -41,7 +41,8 @@ export function createDiskThreads(settings: ThreadSettings, most: number): DiskT
   const answered = (thread: Thread, answer: DiskAnswer) => {
     if (thread.job) settle(thread.job, answer);
     thread.job = null;
-    // A thread that rests keeps nothing running. The one used last is used next, so that the others may end.
+    // An idle thread does not keep the process alive. The most recently used one is reused first, so that the others
+    // may end.
     thread.worker.unref();
     resting.push(thread);
     next();

@@ -1,6 +1,6 @@
 import type { SharedCache } from '../port.ts';
 
-export type Fault = 'none' | 'fails' | 'hangs';
+export type CacheFault = 'none' | 'fails' | 'hangs';
 
 /** A real cache behind a connection that can fail every call or leave every call unanswered. */
 export function faultyCache<S extends SharedCache>(inner: S): FaultyCache<S> {
@@ -39,7 +39,7 @@ export function faultyCache<S extends SharedCache>(inner: S): FaultyCache<S> {
 export interface FaultyCache<S> {
   readonly inner: S;
   readonly cache: SharedCache;
-  fault: Fault;
-  /** Calls so far. */
+  fault: CacheFault;
+  /** Number of calls so far. */
   calls: number;
 }

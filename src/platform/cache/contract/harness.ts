@@ -3,23 +3,23 @@ import { type Clock, type ManualClock, systemClock } from '../../../lib/clock.ts
 import { type CacheKey, cacheKey } from '../keys.ts';
 import type { SharedCache } from '../port.ts';
 
-/** What an adapter hands to the contract. */
+/** What an adapter provides to the contract. */
 export interface CacheHarness {
   readonly store: SharedCache;
-  /** A second client of the same state, as another process has one. */
+  /** A second client of the same state, as in another process. */
   readonly peer: SharedCache;
-  /** Given when the store's time is this clock; without it lifetimes are short and waited for. */
+  /** Given when the store uses this clock; without it lifetimes are short and the tests wait. */
   readonly clock?: ManualClock;
-  /** How many random histories to play against the model. */
+  /** Number of random histories to compare with the model. */
   readonly histories: number;
-  /** Loses everything at once. */
+  /** Deletes everything at once. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type CreateHarness = () => Promise<CacheHarness>;
 
-/** Runs one test body against a store of its own. */
+/** Runs one test body against its own store. */
 export function using(create: CreateHarness, body: (harness: CacheHarness) => Promise<void>) {
   return async () => {
     const harness = await create();
@@ -33,7 +33,7 @@ export function using(create: CreateHarness, body: (harness: CacheHarness) => Pr
 
 let keys = 0;
 
-/** A key that no other test uses, also when runs share a server. */
+/** A key that no other test uses, even when runs share a server. */
 export function freshKey(...parts: readonly string[]): CacheKey {
   keys += 1;
   return cacheKey(
@@ -54,7 +54,7 @@ export function text(value: Uint8Array | null): string | null {
   return value === null ? null : new TextDecoder().decode(value);
 }
 
-/** Fails unless what `begin` starts is there for `ttlMs` and gone soon after. */
+/** Fails unless what `begin` starts exists for `ttlMs` and ends soon after. */
 export async function assertEnds(
   harness: CacheHarness,
   ttlMs: number,
@@ -81,12 +81,12 @@ export async function pass(harness: CacheHarness, ms: number): Promise<void> {
   await until(async () => performance.now() >= end, ms + PATIENCE_MS);
 }
 
-/** The store's time, or one that runs beside it. */
+/** The store's time, or a clock that runs beside it. */
 export function now(harness: CacheHarness): number {
   return harness.clock?.now() ?? performance.now();
 }
 
-/** Waits for `work`, moving the clock when there is one to move. */
+/** Waits for `work`, advancing the clock when it is a manual one. */
 export async function drive<T>(harness: CacheHarness, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
@@ -100,7 +100,7 @@ export async function drive<T>(harness: CacheHarness, work: Promise<T>): Promise
 export async function until(holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await holds())) {
-    assert.ok(performance.now() < end, 'waited in vain');
+    assert.ok(performance.now() < end, 'timed out');
     await systemClock.sleep(3);
   }
 }
@@ -109,11 +109,11 @@ export function clockOf(harness: CacheHarness): Clock {
   return harness.clock ?? systemClock;
 }
 
-/** Both clients in turn. */
+/** Both clients alternately. */
 export function clients(harness: CacheHarness, calls: number): SharedCache[] {
   return Array.from({ length: calls }, (_, n) => (n % 2 === 0 ? harness.store : harness.peer));
 }
 
 const PATIENCE_MS = 5_000;
-/** Two clocks that count whole milliseconds may differ by this about one lifetime. */
+/** Two clocks that count whole milliseconds may differ by this much on one lifetime. */
 export const CLOCK_GRAIN_MS = 2;

@@ -21,7 +21,7 @@ export function describeLocks(create: CreateHarness): void {
         const [key, counter] = [freshKey(), freshKey()];
         const work = clients(harness, 20).map(async client => {
           const token = await held(() => client.locks.acquire(key, 60_000));
-          // Reading, waiting and writing loses updates unless it is done by one at a time.
+          // A read, a wait and a write lose updates unless one client at a time does them.
           const before = Number(text(await client.get(counter)) ?? '0');
           await new Promise(resolve => setImmediate(resolve));
           await client.set(counter, bytes(String(before + 1)), 60_000);

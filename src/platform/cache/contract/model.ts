@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ScoredMember, ScoreRange } from '../port.ts';
 
-/** A sorted set as directly as it can be written: a Map that is sorted for every question. */
+/** A sorted set in its simplest form: a Map that is sorted for every query. */
 export class SortedSetModel {
   readonly scores = new Map<string, number>();
 

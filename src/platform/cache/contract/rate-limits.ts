@@ -108,7 +108,7 @@ export function describeRateLimits(create: CreateHarness): void {
   });
 }
 
-/** Asks as often as possible; each admission happened at some moment between `since` and `until`. */
+/** Takes as often as possible; each admission happened at some moment between `since` and `until`. */
 async function hammer(harness: CacheHarness, limit: RateLimit, forMs: number): Promise<Admission[]> {
   const key = freshKey();
   const admitted: Admission[] = [];

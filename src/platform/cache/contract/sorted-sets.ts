@@ -144,7 +144,7 @@ type Step = (sorted: SortedSets, key: CacheKey, model: SortedSetModel) => Promis
 
 const someMembers = fc.array(anyScored, { maxLength: 4 });
 
-/** One operation on both, with the same answer from both. */
+/** One operation on both, with the same result from both. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   someMembers.map(add),
   someMembers.map(increment),

@@ -13,7 +13,7 @@ export function createRateLimits(space: Space): RateLimits {
       const window = shelf.get(name)?.value ?? new RateWindow();
       const taken = window.take(now, limit);
       const slotMs = Math.ceil(limit.windowMs / SLOTS);
-      // Asking leaves no trace: otherwise anyone could fill the memory without ever taking a unit.
+      // A query stores nothing: otherwise clients could fill the memory without ever taking a unit.
       if (taken.resetMs > 0) shelf.put(name, window, RATE_WINDOW_BYTES, now + limit.windowMs + slotMs);
       return taken;
     },

@@ -9,7 +9,7 @@ export function createLocks(space: Space): Locks {
   const holds = (key: string, token: FencingToken) => shelf.get(key)?.value === token;
   const hold = (key: string, token: FencingToken, ttlMs: number) => {
     const held = shelf.put(key, token, TOKEN_BYTES, space.now() + ttlMs);
-    if (!held) throw new Error('the cache in memory are full of locks');
+    if (!held) throw new Error('the memory of the cache is full of locks');
   };
   return {
     async acquire(key, ttlMs) {

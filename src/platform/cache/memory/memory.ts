@@ -11,9 +11,9 @@ import { steadyTime } from './steady.ts';
 import { createValues } from './values.ts';
 
 /**
- * Views within one process. Every operation is a single synchronous step, which makes it atomic.
- * When room runs out, what is dearest goes last: values, then presence, rankings and rate limits; a lock
- * never goes, because two holders are worse than a refusal.
+ * A cache within one process. Every operation is a single synchronous step, hence atomic. When memory runs out, it
+ * evicts the cheapest state first: values, then presence, rankings and rate limits. It never evicts a lock, because
+ * two holders are worse than a refusal.
  */
 export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
   const { maxBytes = 256 * 1024 * 1024, maxEntries = 1_000_000 } = options;
@@ -43,7 +43,7 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
 
 export interface MemoryCache extends SharedCache {
   usage(): SpaceUsage;
-  /** Forgets everything at once, as a cache server does when it is flushed. */
+  /** Deletes everything at once, as a cache server does when it is flushed. */
   flush(): void;
 }
 

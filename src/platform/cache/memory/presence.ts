@@ -3,7 +3,7 @@ import type { Presence } from '../port.ts';
 import { SortedSet } from './sorted-set.ts';
 import type { Space } from './space.ts';
 
-/** Members sorted by the end of their time: those whose time is over are the lowest. */
+/** Members sorted by expiry: expired ones have the lowest scores. */
 export function createPresence(space: Space): Presence {
   const shelf = space.shelf<SortedSet>();
   const read = (key: string) => {

@@ -5,13 +5,13 @@ import type { RateLimit, RateLimitResult } from '../port.ts';
  *
  *      |<--------------- windowMs --------------->|
  *   ...|  s  | s+1 |           ...          |  c  |...
- *         ^ forgotten when c reaches s+33      ^ now
+ *         ^ dropped when c reaches s+33        ^ now
  *
- * At a moment in slot c the slots from c-32 on count. Whatever was taken less than windowMs ago lies in one
- * of them, so the sum is never too low and no interval of windowMs admits more than the limit.
+ * At a moment in slot c the slots from c-32 on count. Everything taken less than windowMs ago is in one of
+ * them, so the sum is never too low and no interval of windowMs admits more than the limit.
  */
 export class RateWindow {
-  /** Ascending slots with the units taken in each: at most 33, and never more than were units. */
+  /** Ascending slots with the units taken in each: at most 33, and never more than there were units. */
   #slots: SlotCount[] = [];
 
   take(now: number, { limit, windowMs, cost = 1 }: RateLimit): RateLimitResult {
@@ -41,13 +41,13 @@ export class RateWindow {
       freed += units;
       if (freed >= missing) return freedAt(slot);
     }
-    // Only a cost above the limit comes here; it will never fit, but a time has to be given.
+    // Only a cost above the limit gets here; it will never fit, but the result needs a time.
     return windowMs;
   }
 }
 
 export const SLOTS = 32;
-/** What a window takes at most, for the accounting of memory. */
+/** Maximum size of a window, for the accounting of memory. */
 export const RATE_WINDOW_BYTES = (SLOTS + 1) * 32;
 
 interface SlotCount {

@@ -24,7 +24,7 @@ export class SortedSet {
     return this.#scores.size;
   }
 
-  /** About what the set takes in memory. */
+  /** Approximate memory of the set. */
   get bytes(): number {
     return this.#memberUnits + this.size * MEMBER_BYTES;
   }
@@ -54,7 +54,7 @@ export class SortedSet {
     return true;
   }
 
-  /** How many members stand before this one in descending order. */
+  /** Number of members before this one in descending order. */
   rank(member: string): number | undefined {
     const score = this.#scores.get(member);
     if (score === undefined) return undefined;
@@ -93,7 +93,7 @@ export class SortedSet {
   #insert(entry: ScoredMember): void {
     const { chunk, offset } = this.#find(other => compareEntries(other, entry) >= 0);
     const last = this.#chunks.at(-1);
-    // Beyond the end of all, the entry joins the last chunk instead of starting one of its own.
+    // Beyond the end, the entry joins the last chunk instead of starting a new one.
     if (chunk === this.#chunks.length && last) last.push(entry);
     else if (chunk === this.#chunks.length) this.#chunks.push([entry]);
     else this.#chunks[chunk]?.splice(offset, 0, entry);
@@ -106,8 +106,8 @@ export class SortedSet {
     this.#chunks.splice(index + 1, 0, chunk.splice(chunk.length >> 1));
   }
 
-  /** The place of the first entry for which `isAtOrAfter` holds; it must hold for all that follow. */
-  #find(isAtOrAfter: (entry: ScoredMember) => boolean): Place {
+  /** The position of the first entry for which `isAtOrAfter` holds; it must hold for all that follow. */
+  #find(isAtOrAfter: (entry: ScoredMember) => boolean): EntryPosition {
     const chunk = firstIndex(this.#chunks.length, index => {
       const last = this.#chunks[index]?.at(-1);
       return last === undefined || isAtOrAfter(last);
@@ -120,7 +120,7 @@ export class SortedSet {
     return { chunk, offset };
   }
 
-  #indexOf({ chunk, offset }: Place): number {
+  #indexOf({ chunk, offset }: EntryPosition): number {
     let index = offset;
     for (let n = 0; n < chunk; n++) index += this.#chunks[n]?.length ?? 0;
     return index;
@@ -165,10 +165,10 @@ function take(entries: Generator<ScoredMember>, n: number): ScoredMember[] {
   return entries.take(n).toArray();
 }
 
-/** An entry, its place in a chunk and in the Map of scores, and the header of its text. */
+/** An entry, its position in a chunk and in the Map of scores, and the header of its text. */
 const MEMBER_BYTES = 120;
 
-interface Place {
+interface EntryPosition {
   readonly chunk: number;
   readonly offset: number;
 }

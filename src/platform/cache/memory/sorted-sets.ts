@@ -87,7 +87,7 @@ function shrink(shelf: Shelf<SortedSet>, key: string, change: (set: SortedSet) =
   return before - slot.value.size;
 }
 
-/** Puts the set back under its new size; a set without members does not exist. */
+/** Stores the set again under its new size; a set without members does not exist. */
 function keep(shelf: Shelf<SortedSet>, key: string, set: SortedSet, expiresAt: number): void {
   if (set.size === 0) shelf.delete(key);
   else shelf.put(key, set, set.bytes, expiresAt);

@@ -1,12 +1,12 @@
 /**
- * The room that all kinds of state in memory share, bounded by bytes and by entries.
+ * The memory that all kinds of state share, bounded by bytes and by entries.
  *
- * There is a shelf per kind, made in the order in which they are emptied when room is needed: the first one
- * loses its least recently used entry, and the next one is touched only when the first is empty. The entries
- * of a lasting shelf (locks) are never taken away; when nothing else is left, a new one is refused.
+ * Each kind has a shelf; shelves are created in eviction order: the first one loses its least recently used entry,
+ * and the next one only when the first is empty. Entries of a lasting shelf (locks) are never evicted; when nothing
+ * else is left, a new one is refused.
  *
- * What has expired is never handed out. It is removed when it is asked for, and every write looks at a few
- * entries more, so that what nobody asks for goes too, without a timer that would keep the process alive.
+ * Expired entries are never returned. They are removed when they are requested, and every write checks a few more
+ * entries, so that unrequested ones go too, without a timer that would keep the process alive.
  */
 export class Space {
   readonly now: () => number;
@@ -58,9 +58,9 @@ export class Space {
 }
 
 /**
- * A Map for finding, and a chain of neighbours for the order of use. Taking an entry out of a Map and putting
- * it back would keep the order too, but it takes longer the more often it is done: V8 leaves a gap each time
- * and walks over all gaps of a key (with 100,000 entries, 6,000 writes a second instead of 700,000).
+ * A Map for lookups, and a linked list for the order of use. Deleting an entry from a Map and setting it again would
+ * keep the order too, but gets slower the more often it is done: V8 leaves a gap each time and walks over all gaps of
+ * a key (with 100,000 entries, 6,000 writes a second instead of 700,000).
  */
 export class Shelf<T> {
   readonly #space: Space;
@@ -87,7 +87,7 @@ export class Shelf<T> {
     return slot;
   }
 
-  /** False when there is no room for it; what was under the key is gone then too. */
+  /** False when there is no room for it; the previous value of the key is gone then too. */
   put(key: string, value: T, valueBytes: number, expiresAt: number): boolean {
     this.#space.sweep();
     const bytes = valueBytes + key.length + SLOT_BYTES;
@@ -99,9 +99,9 @@ export class Shelf<T> {
       older: undefined,
       newer: undefined,
     };
-    // Out of the chain while room is made, so that it is not itself what has to go.
+    // Out of the list while room is made, so that it does not evict itself.
     if (this.#slots.has(key)) this.#leave(slot);
-    // One huge value is not worth the many that it would drive out.
+    // One huge value is not worth the many that it would evict.
     if (bytes > this.#space.maxBytes / LARGEST_SHARE || !this.#space.makeRoom(bytes)) {
       this.#slots.delete(key);
       return false;
@@ -113,7 +113,7 @@ export class Shelf<T> {
     return true;
   }
 
-  /** True when it was there and had not expired. */
+  /** True when it existed and had not expired. */
   delete(key: string): boolean {
     const slot = this.#slots.get(key);
     if (slot === undefined) return false;
@@ -131,7 +131,7 @@ export class Shelf<T> {
     return slot !== undefined;
   }
 
-  /** Looks at the next few entries; false when the end of the shelf was reached. */
+  /** Checks the next few entries; false at the end of the shelf. */
   sweepOn(entries: number): boolean {
     for (let n = 0; n < entries; n++) {
       const next = this.#sweeping.next();
@@ -175,10 +175,10 @@ export class Shelf<T> {
   }
 }
 
-/** About what a Map entry, a slot and the headers of its values take beyond the bytes themselves. */
+/** Approximate size of a Map entry, a slot and the headers of its values, beyond the bytes themselves. */
 const SLOT_BYTES = 180;
 const LOOKED_AT_PER_WRITE = 4;
-/** Nothing larger than this part of the whole is kept. */
+/** No value larger than this fraction of the whole is kept. */
 const LARGEST_SHARE = 4;
 
 export interface SpaceLimits {

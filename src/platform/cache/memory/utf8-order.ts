@@ -1,6 +1,6 @@
 /**
- * Compares two texts as their UTF-8 bytes would compare, without encoding them. JavaScript's own order
- * differs in one point: it puts surrogates, and so everything beyond U+FFFF, before U+E000 to U+FFFF.
+ * Compares two texts by their UTF-8 bytes without encoding them. JavaScript's own order differs in one point: it puts
+ * surrogates, and so everything beyond U+FFFF, before U+E000 to U+FFFF.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -12,7 +12,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves surrogates behind all other units and keeps every other order. */
+/** Moves surrogates after all other units and keeps every other order. */
 function byCodePoint(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -40,7 +40,7 @@ export function createValues(space: Space): Values {
 function incrementIn(shelf: Shelf<Uint8Array>, key: string, by: number, expiresAt: number): number {
   const slot = shelf.get(key);
   const count = (slot === undefined ? 0 : parseCount(slot.value)) + by;
-  if (!Number.isSafeInteger(count)) throw new CacheUsageError('a counter went beyond the safe integers');
+  if (!Number.isSafeInteger(count)) throw new CacheUsageError('the counter exceeds the safe integers');
   const digits = new TextEncoder().encode(String(count));
   shelf.put(key, digits, digits.byteLength, slot?.expiresAt ?? expiresAt);
   return count;
@@ -48,6 +48,6 @@ function incrementIn(shelf: Shelf<Uint8Array>, key: string, by: number, expiresA
 
 function parseCount(bytes: Uint8Array): number {
   const text = new TextDecoder().decode(bytes);
-  if (!/^-?\d{1,16}$/.test(text)) throw new CacheUsageError('a value that is no counter was incremented');
+  if (!/^-?\d{1,16}$/.test(text)) throw new CacheUsageError('the value is not a counter');
   return Number(text);
 }

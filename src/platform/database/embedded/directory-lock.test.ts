@@ -86,7 +86,7 @@ test('a path that is a file is refused in words', async t => {
   await writeFile(join(directory, 'taken'), '');
   await assert.rejects(acquireDirectoryLock(join(directory, 'taken'), systemClock), error => {
     assert.ok(error instanceof DirectoryUnusable);
-    assert.match(error.message, /cannot keep its data in .*taken, because that is a file/);
+    assert.match(error.message, /cannot keep its data in .*taken, because it is a file/);
     return true;
   });
 });

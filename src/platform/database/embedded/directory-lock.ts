@@ -3,25 +3,25 @@ import { access, constants, lchown, mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../lib/clock.ts';
-import { DirectoryInUse, DirectoryUnusable, inWords } from './errors.ts';
+import { DirectoryInUse, DirectoryUnusable, explainFileError } from './errors.ts';
 import { codeOf, readIfThere, replaceFile } from './files.ts';
 import { startOfProcess } from './processes.ts';
-import { whoAmI } from './users.ts';
+import { currentUser } from './users.ts';
 
 /**
- * PG-1: one program per directory. Whoever holds the lock may take every PostgreSQL that still runs on the
- * directory for an orphan.
+ * PG-1: one program per directory. The holder of the lock may treat every PostgreSQL that still runs on the directory
+ * as an orphan.
  *
- * The lock itself is one of the kernel, on `<purpose>.lock`: it is taken by exactly one, and falls when its
- * holder dies, however it dies. Nothing is left that could be stale, a reused pid means nothing, and two
- * containers that share the directory but not their pids exclude one another too. Node has no call for such
- * a lock, but the SQLite inside Node takes one for its exclusive transactions; the file stays empty.
+ * The lock is a kernel lock on `<purpose>.lock`: exactly one process holds it, and it is released when the holder
+ * dies, however it dies. Nothing can become stale, a reused pid does no harm, and two containers that share the
+ * directory but not their pids exclude each other too. Node has no call for such a lock, but the SQLite inside Node
+ * takes one for its exclusive transactions; the file stays empty.
  *
- * `<purpose>.holder` only tells people who holds it. It may be out of date after a crash, so the pid in it is
- * named only when a process with that pid and that start time runs.
+ * `<purpose>.holder` only tells people which process holds the lock. It may be outdated after a crash, so its pid is
+ * reported only when a process with that pid and that start time runs.
  *
- * Traps: the lock file is never removed, for a second program could hold the old file and a third a new one.
- * And no other code of this process may open and close it, for that drops a lock of this kind.
+ * Traps: never remove the lock file, or a second program could hold the old file and a third a new one. No other code
+ * of this process may open and close it, because that drops a lock of this kind.
  */
 export async function acquireDirectoryLock(
   directory: string,
@@ -39,7 +39,7 @@ export async function acquireDirectoryLock(
     await replaceFile(holder, await describeMyself(clock), { mode: 0o644, owner });
   } catch (error) {
     lock.close();
-    throw inWords(error, path);
+    throw explainFileError(error, path);
   }
   return { release: once(() => release(lock, holder)) };
 }
@@ -51,15 +51,15 @@ async function makeUsable(directory: string): Promise<void> {
   } catch (error) {
     throw new DirectoryUnusable(
       `Broadsheet cannot keep its data in ${directory}, because ${await whyNot(directory, error)}. ` +
-        'Start it as the user whom the directory belongs to, or choose another directory.',
+        'Start it as the user who owns the directory, or choose another directory.',
     );
   }
 }
 
 async function whyNot(directory: string, error: unknown): Promise<string> {
-  const me = whoAmI();
+  const me = currentUser();
   const owner = await stat(directory).catch(() => undefined);
-  if (owner && !owner.isDirectory()) return 'that is a file';
+  if (owner && !owner.isDirectory()) return 'it is a file';
   if (owner && owner.uid !== me.uid) {
     return `it belongs to the user with the id ${owner.uid} and you are ${me.name} (${me.uid})`;
   }
@@ -67,11 +67,11 @@ async function whyNot(directory: string, error: unknown): Promise<string> {
   return `you (${me.name}) may not write there (${codeOf(error) ?? String(error)})`;
 }
 
-/** Undefined when somebody else holds it. */
+/** Undefined when another process holds it. */
 function lockFile(path: string): DatabaseSync | undefined {
   const file = openLockFile(path);
   try {
-    // A journal on disk would be a second file that a crash leaves behind.
+    // An on-disk journal would be a second file that a crash leaves behind.
     file.exec('pragma journal_mode = memory; begin exclusive');
     return file;
   } catch (error) {
@@ -98,11 +98,11 @@ const SQLITE_BUSY = 5;
 function cannotLock(path: string, error: unknown): DirectoryUnusable {
   return new DirectoryUnusable(
     `${path} cannot be locked (${error instanceof Error ? error.message : String(error)}). ` +
-      'Start Broadsheet as the user who made it, on a disk of this machine.',
+      'Start Broadsheet as the user who created it, on a local disk.',
   );
 }
 
-/** Root's files go to the owner of the directory, who could not lock it any more otherwise. */
+/** Files created by root are given to the owner of the directory, who could not lock it otherwise. */
 async function ownerToServe(directory: string): Promise<Stats | undefined> {
   return process.getuid?.() === 0 ? stat(directory) : undefined;
 }

@@ -6,9 +6,9 @@ import { codeOf } from './files.ts';
 import { linkLibraries } from './library-links.ts';
 
 /**
- * A copy of PostgreSQL's programs that every user can run, made once per version. It appears under its name
- * only when it is whole, and several starts at once may make it: the first rename wins and the others use it.
- * A copy whose files differ in size from the originals is replaced.
+ * A copy of PostgreSQL's programs that every user can run, made once per version. It appears under its name only when
+ * it is complete, and several starts may make it concurrently: the first rename wins and the others use it. A copy
+ * whose files differ in size from the originals is replaced.
  */
 export async function copyEngine(native: string, target: string, random: Random): Promise<string> {
   if (await isWhole(native, target)) return target;
@@ -26,7 +26,7 @@ export async function copyEngine(native: string, target: string, random: Random)
   return target;
 }
 
-/** Our own folder, whatever the umask of whoever started us. */
+/** A directory of ours, whatever the umask of the starting user. */
 export async function makeEnterable(directory: string): Promise<void> {
   const made = await mkdir(directory, { recursive: true });
   if (made === undefined) return;
@@ -38,14 +38,14 @@ export async function makeEnterable(directory: string): Promise<void> {
 async function moveIntoPlace(native: string, fresh: string, target: string, old: string): Promise<void> {
   if (await renamed(fresh, target)) return;
   if (await isWhole(native, target)) return;
-  // Moved aside rather than removed first, so that the name is without a folder only for an instant.
+  // Moved aside rather than removed first, so that the name is missing only for an instant.
   await rename(target, old);
   await rm(old, { recursive: true, force: true });
   if ((await renamed(fresh, target)) || (await isWhole(native, target))) return;
   throw new EngineFailed(`${target} cannot be replaced; remove it and start again.`);
 }
 
-/** False when something is there already. */
+/** False when the target already exists. */
 async function renamed(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -5,12 +5,12 @@ import type { Random } from '../../../lib/random.ts';
 import { copyEngine } from './engine-copy.ts';
 import { EngineFailed } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
-import { findBarrier, mayReadAndEnter } from './reach.ts';
-import type { User } from './users.ts';
+import { canReadAndExecute, findInaccessibleParent } from './permissions.ts';
+import type { SystemUser } from './users.ts';
 
 /**
- * PostgreSQL's programs come from the npm package of this platform. They are used where npm put them, unless
- * the user who shall run them cannot get there or their libraries cannot be completed there; then from a copy.
+ * PostgreSQL's programs come from the npm package for this platform. They run from where npm put them, or from a copy
+ * when the user who runs them has no access there or the libraries cannot be completed there.
  */
 export async function prepareEngine(options: EngineOptions): Promise<Engine> {
   const source = options.packageDirectory ?? findPackage();
@@ -41,7 +41,7 @@ function findPackage(): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch (cause) {
     throw new EngineFailed(
-      `PostgreSQL for ${PLATFORM} is not installed (package ${name}). Install again with optional ` +
+      `PostgreSQL for ${PLATFORM} is not installed (package ${name}). Reinstall with optional ` +
         'dependencies (npm ci --include=optional), or give the URL of a PostgreSQL.',
       { cause },
     );
@@ -53,14 +53,14 @@ async function readVersion(packageDirectory: string): Promise<string> {
   if (typeof read === 'object' && read !== null && 'version' in read && typeof read.version === 'string') {
     return read.version;
   }
-  throw new EngineFailed(`${packageDirectory}/package.json names no version; install again (npm ci).`);
+  throw new EngineFailed(`${packageDirectory}/package.json has no version; reinstall (npm ci).`);
 }
 
-/** One look at each kind of thing is enough: npm gives all files of a package the same owner and modes. */
-async function canRun(native: string, user: User): Promise<boolean> {
+/** One file of each kind is enough: npm gives all files of a package the same owner and modes. */
+async function canRun(native: string, user: SystemUser): Promise<boolean> {
   const needed = ['bin/postgres', 'lib', 'lib/postgresql', 'share'].map(part => join(native, part));
-  if (await findBarrier(join(native, 'bin/postgres'), user)) return false;
-  return (await Promise.all(needed.map(path => mayReadAndEnter(path, user)))).every(Boolean);
+  if (await findInaccessibleParent(join(native, 'bin/postgres'), user)) return false;
+  return (await Promise.all(needed.map(path => canReadAndExecute(path, user)))).every(Boolean);
 }
 
 export interface Engine {
@@ -72,8 +72,8 @@ export interface Engine {
 }
 
 interface EngineOptions {
-  runsAs: User | undefined;
-  /** Where copies go when one is needed. */
+  runsAs: SystemUser | undefined;
+  /** Parent directory of copies. */
   copies: string;
   random: Random;
   /** Instead of the installed package. */

@@ -3,9 +3,9 @@ import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Replaces a file as a whole: after a power cut there is the old text or the new one, never half of it.
- * The new file is made exclusively and moved into place, so a link planted at `path` by the unprivileged
- * owner of the folder is replaced, not followed, when we are root. One writer at a time.
+ * Replaces a file atomically: after a power cut there is the old text or the new one, never half of it. The new file
+ * is created exclusively and moved into place, so that when we are root a link planted at `path` by the unprivileged
+ * owner of the folder is replaced, not followed. One writer at a time.
  */
 export async function replaceFile(path: string, text: string, options: NewFile): Promise<void> {
   const fresh = `${path}.new`;
@@ -22,7 +22,7 @@ export async function replaceFile(path: string, text: string, options: NewFile):
   await syncDirectory(dirname(path));
 }
 
-/** A rename is safe against a power cut only when the folder that names the file has been written too. */
+/** A rename survives a power cut only when the directory that contains the file has been synced too. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -49,7 +49,7 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The code of a system error (`ENOENT`), or of an error of PostgreSQL (`28P01`). */
+/** The code of a system error (`ENOENT`) or of a PostgreSQL error (`28P01`). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -5,12 +5,12 @@ import type { Random } from '../../../lib/random.ts';
 import { type Engine, program } from './engine.ts';
 import { EngineFailed, engineFailed } from './errors.ts';
 import { readIfThere, syncDirectory } from './files.ts';
-import { keep } from './keeper.ts';
-import type { User } from './users.ts';
+import type { SystemUser } from './users.ts';
+import { startWrapped } from './wrapped-process.ts';
 
 /**
- * Makes a cluster. It is made under another name and gets its own by a rename when it is complete, so that a
- * cluster is there whole or not at all, whenever we are killed. What an earlier attempt left is removed.
+ * Creates a cluster. It is created under a temporary name and renamed when it is complete, so that a cluster either
+ * exists completely or not at all, even when we are killed. Remains of earlier attempts are removed.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<void> {
   const { cluster, mark, random, runsAs } = options;
@@ -28,13 +28,13 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<voi
   }
 }
 
-/** A cluster made by another major version cannot be opened by ours, nor upgraded without its old programs. */
+/** A cluster of another major version cannot be opened by ours, nor upgraded without its old programs. */
 export async function refuseOtherVersion(cluster: string, engine: Engine): Promise<void> {
   const found = (await readIfThere(join(cluster, 'PG_VERSION')))?.trim() ?? '';
   if (found === String(engine.major)) return;
   throw new EngineFailed(
-    `The database in ${cluster} was made by PostgreSQL ${found || '(unknown)'}, and this Broadsheet brings ` +
-      `PostgreSQL ${engine.major}. Make a backup with the Broadsheet that made it (broadsheet backup), and ` +
+    `The database in ${cluster} was created by PostgreSQL ${found || '(unknown)'}, and this Broadsheet includes ` +
+      `PostgreSQL ${engine.major}. Make a backup with the Broadsheet that created it (broadsheet backup), and ` +
       'restore it with this one into a new directory (broadsheet restore). Nothing was changed.',
   );
 }
@@ -42,7 +42,7 @@ export async function refuseOtherVersion(cluster: string, engine: Engine): Promi
 async function removeAttempts(parent: string, mark: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`.new-${mark}-`)) continue;
-    // Best effort: the initdb of a start that was killed a moment ago may still be writing there.
+    // Best effort: the initdb of a start that was just killed may still be writing there.
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -60,14 +60,14 @@ async function initdb(options: InitialiseOptions, attempt: string): Promise<void
     ]);
     if (code === 0) return;
     if (lines.some(line => line.includes('invalid locale name'))) continue;
-    throw engineFailed(`PostgreSQL could not make its data directory ${basename(options.cluster)}.`, lines);
+    throw engineFailed(`PostgreSQL could not create its data directory ${basename(options.cluster)}.`, lines);
   }
 }
 
 /**
- * Sorting and case follow Unicode's own tables inside PostgreSQL, the same on every machine. What is a letter
- * is still asked of the system in two places that matter here, pg_trgm and the text search parser: under
- * plain C, Cyrillic has no trigrams and a quotation mark is part of the word. C.UTF-8 is missing on macOS.
+ * Sorting and case follow the Unicode tables inside PostgreSQL, the same on every machine. The system still decides
+ * what a letter is in two cases that matter here, pg_trgm and the text search parser: under plain C, Cyrillic has no
+ * trigrams and a quotation mark is part of the word. C.UTF-8 is missing on macOS.
  */
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
@@ -88,19 +88,19 @@ async function runInitdb({ engine, runsAs, clock }: InitialiseOptions, args: rea
     lines.push(line);
     if (lines.length > 15) lines.shift();
   };
-  const run = await keep(program(engine, 'initdb'), args, { runsAs, onLine, clock });
+  const run = await startWrapped(program(engine, 'initdb'), args, { runsAs, onLine, clock });
   const { code } = await run.ended;
   return { code, lines };
 }
 
 interface InitialiseOptions {
   engine: Engine;
-  /** Where the cluster shall be. */
+  /** Target path of the cluster. */
   cluster: string;
-  /** Marks the folders of attempts as ours where several data directories have theirs side by side. */
+  /** Identifies our temporary folders where several data directories have theirs side by side. */
   mark: string;
   password: string;
-  runsAs: User | undefined;
+  runsAs: SystemUser | undefined;
   random: Random;
   clock: Clock;
 }

@@ -20,7 +20,7 @@ export async function linkLibraries(native: string): Promise<boolean> {
   }
 }
 
-async function readList(native: string): Promise<Link[]> {
+async function readList(native: string): Promise<LibraryLink[]> {
   const read: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   // Paths in the list begin with the folder's own name.
   const inside = (path: string) => relative(`native${sep}`, path);
@@ -37,13 +37,13 @@ async function linkUnlessThere(file: string, path: string): Promise<void> {
   });
 }
 
-function isLink(value: unknown): value is Link {
+function isLink(value: unknown): value is LibraryLink {
   if (typeof value !== 'object' || value === null || !('source' in value) || !('target' in value))
     return false;
   return typeof value.source === 'string' && typeof value.target === 'string';
 }
 
-interface Link {
+interface LibraryLink {
   source: string;
   target: string;
 }

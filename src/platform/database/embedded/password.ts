@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Random } from '../../../lib/random.ts';
+import { type ClusterLocation, PASSWORD_FILE } from './cluster-location.ts';
 import { type Engine, program } from './engine.ts';
 import { engineFailed } from './errors.ts';
 import { readIfThere, replaceFile } from './files.ts';
-import { PASSWORD_FILE, type Place } from './place.ts';
 
 /**
- * Each installation has its own password, in a file that only its owner can read. It is stored before the
- * cluster is made, so that no cluster is ever without one; when the file was lost later, the cluster gets a
- * new one rather than keeping its data to itself.
+ * Each installation has its own password, in a file that only its owner can read. It is stored before the cluster is
+ * created, so that no cluster is ever without one; when the file is lost later, the cluster gets a new password
+ * instead of becoming inaccessible.
  */
 export async function ensurePassword(
   directory: string,
-  place: Place,
+  place: ClusterLocation,
   engine: Engine,
   random: Random,
 ): Promise<string> {
   const known = await readPassword(directory);
   if (known) return known;
   const password = Buffer.from(random.bytes(24)).toString('base64url');
-  // The cluster first: killed in between, the next start finds no file and begins again.
+  // The cluster first: if we are killed in between, the next start finds no file and begins again.
   if (place.exists) await changePassword(engine, place, password);
   await replaceFile(join(directory, PASSWORD_FILE), `${password}\n`, { mode: 0o600 });
   return password;
@@ -32,8 +32,12 @@ export async function readPassword(directory: string): Promise<string | undefine
   return (await readIfThere(join(directory, PASSWORD_FILE)))?.trim() || undefined;
 }
 
-/** Without a password there is no connection, but a server for a single user takes statements from a pipe. */
-async function changePassword(engine: Engine, { cluster, runsAs }: Place, password: string): Promise<void> {
+/** Without a password there is no connection, but a single-user server reads statements from a pipe. */
+async function changePassword(
+  engine: Engine,
+  { cluster, runsAs }: ClusterLocation,
+  password: string,
+): Promise<void> {
   const server = spawn(program(engine, 'postgres'), ['--single', '-D', cluster, 'postgres'], {
     stdio: ['pipe', 'ignore', 'pipe'],
     cwd: '/',
@@ -44,7 +48,7 @@ async function changePassword(engine: Engine, { cluster, runsAs }: Place, passwo
   const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
   // A statement that fails does not change the exit code.
   if (code === 0 && !/\b(ERROR|FATAL):/.test(said)) return;
-  throw engineFailed(`The password of the database in ${cluster} was lost and could not be set anew.`, [
+  throw engineFailed(`The password of the database in ${cluster} was lost and could not be reset.`, [
     ...said.trim().split('\n').slice(-15),
   ]);
 }

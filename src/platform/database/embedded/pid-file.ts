@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readIfThere } from './files.ts';
 
 /**
- * What a server says about itself in its folder: line 1 its pid, line 4 its port, line 8 whether it is ready.
- * After a crash the file stays behind, so the pid has to be compared or looked for.
+ * The postmaster.pid of a server: line 1 its pid, line 4 its port, line 8 whether it is ready. After a crash the file
+ * stays behind, so callers must check that the pid is running.
  */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const lines = (await readIfThere(join(cluster, 'postmaster.pid')))?.split('\n');

@@ -4,21 +4,21 @@ import { promisify } from 'node:util';
 import { readIfThere } from './files.ts';
 
 /**
- * What runs on this machine. On Linux from /proc, which also slim containers have, where `ps` is often
- * missing; elsewhere from `ps`, which macOS and the BSDs always have.
+ * Lists the processes of this machine. On Linux it reads /proc, which slim containers have too, where `ps` is often
+ * missing; elsewhere it calls `ps`, which macOS and the BSDs always have.
  */
 export async function listProcesses(): Promise<RunningProcess[]> {
   return process.platform === 'linux' ? listFromProc() : listFromPs();
 }
 
 /**
- * Tells a process from a later one with the same pid: when it started, in whatever unit the system uses.
- * Undefined when there is no such process.
+ * The start time of a process, in a unit of the system, which tells it from a later one with the same pid. Undefined
+ * when there is no such process.
  */
 export async function startOfProcess(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps(['-o', 'lstart=', '-p', String(pid)]);
   const stat = await readIfThere(`/proc/${pid}/stat`);
-  // The name in parentheses may hold blanks; counted from behind it, the start time is the 20th field.
+  // The name in parentheses may contain blanks; counted from after it, the start time is the 20th field.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
@@ -26,7 +26,7 @@ export function isAlive(pid: number): boolean {
   return signal(pid, 0);
 }
 
-/** False when there was nobody to receive it, or nobody whom we may signal. */
+/** False when the process does not exist or we may not signal it. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -55,7 +55,7 @@ async function listFromPs(): Promise<RunningProcess[]> {
   });
 }
 
-/** `ps` ends with an error when it found nobody. */
+/** `ps` exits with an error when it finds no process. */
 async function ps(args: readonly string[]): Promise<string | undefined> {
   const found = await promisify(execFile)('ps', [...args], { maxBuffer: 16_777_216 }).catch(() => undefined);
   return found?.stdout.trim();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../lib/clock.ts';
-import { DirectoryUnusable, engineFailed, inWords } from './errors.ts';
+import { DirectoryUnusable, engineFailed, explainFileError } from './errors.ts';
 import { levelOf, parseLine, ServerLog } from './server-log.ts';
 import { recordingLog } from './testing/support.ts';
 
@@ -61,11 +61,11 @@ test('only the last lines are kept, and none of them is endless', () => {
 
 test('an error of our own on the file system is said in words, every other is left as it is', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const said = inWords(full, '/data');
+  const said = explainFileError(full, '/data');
   assert.ok(said instanceof DirectoryUnusable);
   assert.match(said.message, /^Broadsheet cannot work in \/data: the disk is full; make room/);
   const other = new Error('other');
-  assert.equal(inWords(other, '/data'), other);
+  assert.equal(explainFileError(other, '/data'), other);
 });
 
 test('a full disk is said in words, with the last lines of the server', () => {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Logger } from '../../telemetry/port.ts';
 
-/** What `parseLine` reads: the process, the SQLSTATE, then PostgreSQL's own `LEVEL:  message`. */
+/** The format that `parseLine` reads: the process, the SQLSTATE, then PostgreSQL's own `LEVEL:  message`. */
 export const LOG_LINE_PREFIX = '[%p] %e ';
 
 /**
- * Takes what PostgreSQL says line by line, keeps the last lines for an error message, and hands on to our log
- * what is worth it. A client that fails in a loop must not fill the log: at most `LINES_PER_MINUTE` of warnings
- * and errors pass, and what was left out is counted.
+ * Reads PostgreSQL's output line by line, keeps the last lines for error messages, and forwards what matters to our
+ * log. A client that fails in a loop must not fill the log: at most `LINES_PER_MINUTE` warnings and errors pass, and
+ * the dropped ones are counted.
  */
 export class ServerLog {
   readonly #log: Logger;
@@ -23,7 +23,7 @@ export class ServerLog {
   }
 
   add(raw: string): void {
-    const line = raw.slice(0, LONGEST_LINE);
+    const line = raw.slice(0, MAX_LINE_LENGTH);
     this.#tail.push(line);
     if (this.#tail.length > TAIL_LINES) this.#tail.shift();
     const entry = parseLine(line);
@@ -67,8 +67,8 @@ export function parseLine(line: string): LogEntry {
 }
 
 /**
- * A failed statement is told to its caller, who knows what it means, so it is a warning here; one that ran
- * into a constraint or asks for a retry is ordinary. Details may quote values of readers: debugging only.
+ * A failed statement is reported to its caller, who knows what it means, so it is a warning here; a constraint
+ * violation or a requested retry is ordinary. Details may quote values of readers: debug level only.
  */
 export function levelOf({ severity, sqlstate = '', message }: LogEntry): 'debug' | 'info' | 'warn' | 'error' {
   if (severity === 'PANIC') return 'error';
@@ -84,7 +84,7 @@ export function levelOf({ severity, sqlstate = '', message }: LogEntry): 'debug'
 const COMING_AND_GOING: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
 
 const LINES_PER_MINUTE = 120;
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 const TAIL_LINES = 15;
 
 export interface LogEntry {

@@ -5,53 +5,55 @@ import type { Logger } from '../../telemetry/port.ts';
 import { type Engine, program } from './engine.ts';
 import { type EngineFailed, engineFailed } from './errors.ts';
 import { codeOf, replaceFile } from './files.ts';
-import { type Kept, keep } from './keeper.ts';
-import { clusterName } from './leftovers.ts';
+import { clusterName } from './orphans.ts';
 import { readPidFile } from './pid-file.ts';
 import { signal } from './processes.ts';
 import { LOG_LINE_PREFIX, type ServerLog } from './server-log.ts';
 import type { Settings } from './tuning.ts';
-import type { User } from './users.ts';
-import { poll, settlesWithin } from './waiting.ts';
+import type { SystemUser } from './users.ts';
+import { poll, settlesWithin } from './wait.ts';
+import { startWrapped, type WrappedProcess } from './wrapped-process.ts';
 
 /**
- * Starts PostgreSQL once on a port and resolves when it has answered a query. While it replays its log after a
- * crash it is waited for; when it ends instead, its last lines are in the error.
+ * Starts PostgreSQL once on a port and resolves when it has answered a query. Waits while it replays its log after a
+ * crash; when it exits instead, its last lines are in the error.
  */
 export async function startServer(cluster: Cluster, port: number, given: AbortSignal): Promise<Server> {
   given.throwIfAborted();
   await writeSettings(cluster);
   cluster.serverLog.forget();
-  const kept = await keep(program(cluster.engine, 'postgres'), serverArguments(cluster, port), {
+  const kept = await startWrapped(program(cluster.engine, 'postgres'), serverArguments(cluster, port), {
     runsAs: cluster.runsAs,
     onLine: line => cluster.serverLog.add(line),
     clock: cluster.clock,
   });
   try {
     await untilReady(cluster, kept, given);
-    return { kept, version: await askVersion(cluster, port) };
+    return { process: kept, version: await askVersion(cluster, port) };
   } catch (error) {
     await stopServer(kept, cluster.clock);
     throw error;
   }
 }
 
-/** Fast: sessions are ended, what was committed is written. After 8 s at once; the next start recovers then. */
-export async function stopServer(kept: Kept, clock: Clock): Promise<void> {
-  kept.letGo();
+/**
+ * Fast shutdown: sessions are ended, committed data is written. Immediate after 8 s; the next start recovers then.
+ */
+export async function stopServer(kept: WrappedProcess, clock: Clock): Promise<void> {
+  kept.requestStop();
   if (await settlesWithin(kept.ended, STOP_MS, clock)) return;
-  // The keeper does this too; here it is done also when somebody has killed the keeper.
+  // The watcher does this too; here it also happens when the watcher itself was killed.
   signal(kept.pid, 'SIGQUIT');
   await kept.ended;
 }
 
 const STOP_MS = 8_000;
 
-/** Runs one statement on a connection of its own; the first value of the first row, or an empty text. */
-export async function ask(cluster: Cluster, port: number, question: string): Promise<string> {
+/** Runs one statement on its own connection; returns the first value of the first row, or an empty text. */
+export async function queryValue(cluster: Cluster, port: number, question: string): Promise<string> {
   const connectionString = urlOf({ port, password: cluster.password }, 'postgres');
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  // A connection that is lost between two statements reports to nobody otherwise, and that ends the process.
+  // Without a listener, a connection lost between two statements ends the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -62,7 +64,7 @@ export async function ask(cluster: Cluster, port: number, question: string): Pro
   }
 }
 
-export function urlOf({ port, password }: Access, database = DATABASE): string {
+export function urlOf({ port, password }: ServerAddress, database = DATABASE): string {
   const credentials = `broadsheet:${encodeURIComponent(password)}`;
   return `postgres://${credentials}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
@@ -70,8 +72,8 @@ export function urlOf({ port, password }: Access, database = DATABASE): string {
 export const DATABASE = 'broadsheet';
 
 /**
- * Rewritten at each start: nothing that was tuned for another machine or by an older program stays behind. What
- * initdb found out about this system, such as the kind of shared memory that works, is in its own file.
+ * Rewritten at each start: no setting made for another machine or by an older program remains. Findings of initdb
+ * about this system, such as the kind of shared memory that works, are in its own file.
  */
 async function writeSettings({ cluster, settings, runsAs }: Cluster): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
@@ -83,7 +85,7 @@ async function writeSettings({ cluster, settings, runsAs }: Cluster): Promise<vo
 
 const SETTINGS_FILE = 'broadsheet.conf';
 
-/** What stands here beats every file, also those that ALTER SYSTEM writes: it stays on loopback. */
+/** These settings override every file, including those that ALTER SYSTEM writes: the server stays on loopback. */
 function serverArguments({ cluster }: Cluster, port: number): string[] {
   const fixed = {
     config_file: join(cluster, SETTINGS_FILE),
@@ -97,24 +99,24 @@ function serverArguments({ cluster }: Cluster, port: number): string[] {
 }
 
 /**
- * The server says in its pid file that it is ready, and with that file it is known to be ours; a connection to
- * the port alone might reach another program that was faster to take it.
+ * The server reports in its pid file that it is ready, and the file proves that it is ours; a connection to the port
+ * alone might reach another program that was faster to take it.
  */
-async function untilReady(cluster: Cluster, kept: Kept, given: AbortSignal): Promise<void> {
+async function untilReady(cluster: Cluster, kept: WrappedProcess, given: AbortSignal): Promise<void> {
   let ended = false;
   void kept.ended.then(() => {
     ended = true;
   });
   const state = await poll(
     async () => (ended ? 'ended' : (await saysReady(cluster, kept.pid)) ? 'ready' : undefined),
-    { clock: cluster.clock, every: 20, most: RECOVERY_MS, signal: given },
+    { clock: cluster.clock, every: 20, maxMs: RECOVERY_MS, signal: given },
   );
   if (state === 'ready') return;
   const what = state === 'ended' ? 'did not start' : `was not ready after ${RECOVERY_MS / 60_000} minutes`;
   throw engineFailed(`PostgreSQL ${what} on ${cluster.cluster}.`, cluster.serverLog.tail());
 }
 
-/** Far more than a recovery takes with our settings; a server that needs longer than this hangs. */
+/** Far more than a recovery takes with our settings; a server that needs longer hangs. */
 const RECOVERY_MS = 600_000;
 
 async function saysReady({ cluster }: Cluster, pid: number): Promise<boolean> {
@@ -124,7 +126,7 @@ async function saysReady({ cluster }: Cluster, pid: number): Promise<boolean> {
 
 async function askVersion(cluster: Cluster, port: number): Promise<string> {
   try {
-    return await ask(cluster, port, "select current_setting('server_version')");
+    return await queryValue(cluster, port, "select current_setting('server_version')");
   } catch (error) {
     throw codeOf(error) === WRONG_PASSWORD ? wrongPassword(cluster) : error;
   }
@@ -134,8 +136,8 @@ const WRONG_PASSWORD = '28P01';
 
 function wrongPassword({ cluster, serverLog }: Cluster): EngineFailed {
   return engineFailed(
-    `The password in the file postgres-password is not that of the database in ${cluster}. ` +
-      'Put the right file back, or remove it to have a new password set.',
+    `The password in the file postgres-password does not match the database in ${cluster}. ` +
+      'Restore the right file, or remove it to have a new password set.',
     serverLog.tail(),
   );
 }
@@ -143,7 +145,7 @@ function wrongPassword({ cluster, serverLog }: Cluster): EngineFailed {
 export interface Cluster {
   cluster: string;
   engine: Engine;
-  runsAs: User | undefined;
+  runsAs: SystemUser | undefined;
   password: string;
   settings: Settings;
   serverLog: ServerLog;
@@ -151,12 +153,12 @@ export interface Cluster {
   clock: Clock;
 }
 
-interface Access {
+interface ServerAddress {
   port: number;
   password: string;
 }
 
 export interface Server {
-  kept: Kept;
+  process: WrappedProcess;
   version: string;
 }

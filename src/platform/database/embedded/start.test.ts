@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { Client } from 'pg';
 import { isAlive } from './processes.ts';
-import { findRunningPostgres } from './running.ts';
+import { findRunningPostgres } from './running-server.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts';
 import { optionsFor, query, recordingLog, runScript, temporaryDirectory, until } from './testing/support.ts';
 
@@ -133,7 +133,7 @@ test('a lost password file costs no data', async t => {
   await writeFile(join(directory, 'postgres-password'), 'wrong\n', { mode: 0o600 });
   await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
     name: 'EngineFailed',
-    message: /The password in the file postgres-password is not that of the database/,
+    message: /The password in the file postgres-password does not match the database/,
   });
   await writeFile(join(directory, 'postgres-password'), right);
 });
@@ -143,7 +143,7 @@ test('a cluster of another major version is refused in words and left as it is',
   await writeFile(versionFile, '17\n');
   await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
     name: 'EngineFailed',
-    message: /made by PostgreSQL 17, .* brings PostgreSQL 18\. Make a backup .* restore it/,
+    message: /created by PostgreSQL 17, .* includes PostgreSQL 18\. Make a backup .* restore it/,
   });
   assert.equal(await readFile(versionFile, 'utf8'), '17\n');
   await writeFile(versionFile, '18\n');
@@ -162,7 +162,7 @@ test('a setting that would smuggle in a second one is refused', async () => {
   const extraSettings = { work_mem: "1MB'\nfsync = 'off" };
   await assert.rejects(
     startEmbeddedPostgres({ ...optionsFor(directory), extraSettings }),
-    /is not a setting/,
+    /is not a PostgreSQL setting/,
   );
 });
 
@@ -172,7 +172,7 @@ test('a folder that holds something else is not touched', async t => {
   await writeFile(join(strange, 'postgres/diary.txt'), 'mine');
   await assert.rejects(startEmbeddedPostgres(optionsFor(strange)), {
     name: 'DirectoryUnusable',
-    message: /holds files \(diary\.txt\) but no database/,
+    message: /contains files \(diary\.txt\) but no PostgreSQL database/,
   });
   assert.equal(await readFile(join(strange, 'postgres/diary.txt'), 'utf8'), 'mine');
 });

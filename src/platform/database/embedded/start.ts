@@ -5,24 +5,29 @@ import { promisify } from 'node:util';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Random } from '../../../lib/random.ts';
 import type { Logger } from '../../telemetry/port.ts';
+import {
+  type ClusterLocation,
+  directoryHash,
+  findClusterLocation,
+  saveClusterLocation,
+} from './cluster-location.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { type Engine, prepareEngine, program } from './engine.ts';
-import { EngineFailed, inWords } from './errors.ts';
+import { EngineFailed, explainFileError } from './errors.ts';
 import { initialiseCluster, refuseOtherVersion } from './initialise.ts';
 import { ensurePassword } from './password.ts';
-import { findPlace, markOf, type Place, rememberPlace } from './place.ts';
-import { ask, type Cluster, DATABASE, urlOf } from './server.ts';
+import { type Cluster, DATABASE, queryValue, urlOf } from './server.ts';
 import { ServerLog } from './server-log.ts';
 import { Supervisor } from './supervisor.ts';
 import { type Settings, tuneFor } from './tuning.ts';
 
 /**
- * PG-1: a PostgreSQL of our own for one data directory. Locks it, finds out where the cluster lives and who
- * runs it, makes it at the first start, and keeps the server running until `stop`.
+ * PG-1: an embedded PostgreSQL for one data directory. Locks the directory, finds the cluster and the user who runs
+ * it, creates it at the first start, and keeps the server running until `stop`.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-  surroundings: Surroundings = {},
+  surroundings: HostPaths = {},
 ): Promise<EmbeddedPostgres> {
   const directory = resolve(options.directory);
   const lock = await acquireDirectoryLock(directory, options.clock, 'postgres');
@@ -42,17 +47,17 @@ export async function startEmbeddedPostgres(
     return handle(cluster, supervisor, () => lock.release());
   } catch (error) {
     await lock.release();
-    throw inWords(error, directory);
+    throw explainFileError(error, directory);
   }
 }
 
 async function prepareCluster(
   directory: string,
   options: EmbeddedPostgresOptions,
-  { systemDirectory = '/var/lib/broadsheet', packageDirectory }: Surroundings,
+  { systemDirectory = '/var/lib/broadsheet', packageDirectory }: HostPaths,
 ): Promise<Cluster> {
   const { clock, log, random } = options;
-  const place = await findPlace(directory, systemDirectory, random);
+  const place = await findClusterLocation(directory, systemDirectory, random);
   const { cluster, runsAs } = place;
   const copies = runsAs ? join(systemDirectory, 'engines') : join(directory, 'engines');
   const engine = await prepareEngine({ runsAs, copies, random, packageDirectory });
@@ -60,8 +65,16 @@ async function prepareCluster(
   const password = await ensurePassword(directory, place, engine, random);
   if (!place.exists) {
     log.info('postgres.initialising', { cluster, runsAs: runsAs?.name });
-    await initialiseCluster({ engine, cluster, mark: markOf(directory), password, runsAs, random, clock });
-    await rememberPlace(directory, place);
+    await initialiseCluster({
+      engine,
+      cluster,
+      mark: directoryHash(directory),
+      password,
+      runsAs,
+      random,
+      clock,
+    });
+    await saveClusterLocation(directory, place);
   }
   const settings = await chooseSettings(options, engine, place);
   return { cluster, engine, runsAs, password, settings, serverLog: new ServerLog(log, clock), log, clock };
@@ -70,28 +83,28 @@ async function prepareCluster(
 async function chooseSettings(
   options: EmbeddedPostgresOptions,
   engine: Engine,
-  place: Place,
+  place: ClusterLocation,
 ): Promise<Settings> {
   const tuned = tuneFor({
     memoryBytes: options.memoryBytes ?? memoryOfThisMachine(),
     cores: availableParallelism(),
     dedicated: options.memoryBytes !== undefined,
     maxConnections: options.maxConnections,
-    walCompression: (await knowsLz4(engine, place)) ? 'lz4' : 'pglz',
+    walCompression: (await supportsLz4(engine, place)) ? 'lz4' : 'pglz',
   });
   const extra = options.extraSettings ?? {};
-  for (const [name, value] of Object.entries(extra)) refuseOddSetting(name, value);
+  for (const [name, value] of Object.entries(extra)) validateSetting(name, value);
   return { ...tuned, ...extra };
 }
 
-/** A container may have less than the machine; without a limit the system names a number beyond all memory. */
+/** A container may have less than the machine; without a limit the system reports a number beyond all memory. */
 function memoryOfThisMachine(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** Asked of the program itself: it checks a setting and ends, without starting anything. */
-async function knowsLz4(engine: Engine, { cluster, runsAs }: Place): Promise<boolean> {
+/** Asks the program itself, which checks a setting and exits without starting a server. */
+async function supportsLz4(engine: Engine, { cluster, runsAs }: ClusterLocation): Promise<boolean> {
   const args = ['-C', 'wal_compression', '-D', cluster, '-c', 'wal_compression=lz4'];
   const as = runsAs ? { uid: runsAs.uid, gid: runsAs.gid } : {};
   const asked = promisify(execFile)(program(engine, 'postgres'), args, { cwd: '/', ...as });
@@ -101,15 +114,15 @@ async function knowsLz4(engine: Engine, { cluster, runsAs }: Place): Promise<boo
   );
 }
 
-/** One setting, one line: a value with a line break would be a second setting. */
-function refuseOddSetting(name: string, value: string): void {
+/** One setting per line: a value with a line break would be a second setting. */
+function validateSetting(name: string, value: string): void {
   if (/^[a-z_][a-z0-9_.]*$/i.test(name) && !/[\r\n\0]/.test(value)) return;
-  throw new EngineFailed(`'${name}' with the value '${value}' is not a setting of PostgreSQL.`);
+  throw new EngineFailed(`'${name}' with the value '${value}' is not a PostgreSQL setting.`);
 }
 
 async function createDatabaseIfMissing(cluster: Cluster, port: number, name: string): Promise<void> {
-  if (await ask(cluster, port, `select 1 from pg_database where datname = '${name}'`)) return;
-  await ask(cluster, port, `create database ${name}`);
+  if (await queryValue(cluster, port, `select 1 from pg_database where datname = '${name}'`)) return;
+  await queryValue(cluster, port, `create database ${name}`);
 }
 
 function handle(cluster: Cluster, supervisor: Supervisor, unlock: () => Promise<void>): EmbeddedPostgres {
@@ -130,36 +143,36 @@ function handle(cluster: Cluster, supervisor: Supervisor, unlock: () => Promise<
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The data directory that the user chose; the cluster goes to `<directory>/postgres` where that is possible. */
+  /** The data directory that the user chose; the cluster is in `<directory>/postgres` where that is possible. */
   directory: string;
   log: Logger;
   clock: Clock;
   random: Random;
-  /** Memory that PostgreSQL may count on. Without it, a modest part of the machine's. */
+  /** Memory that PostgreSQL may count on; by default a modest share of the machine's. */
   memoryBytes?: number;
   maxConnections?: number;
   extraSettings?: Readonly<Record<string, string>>;
-  /** Called each time the server was started again after it had died. */
+  /** Called after each restart of a server that had died. */
   onRestart?: () => void;
 }
 
-/** What a test puts elsewhere so that it leaves nothing behind on the machine. */
-export interface Surroundings {
+/** Directories that a test replaces so that it leaves nothing behind on the machine. */
+export interface HostPaths {
   systemDirectory?: string;
   packageDirectory?: string;
 }
 
 export interface EmbeddedPostgres {
-  /** The database is `broadsheet` unless another is named. */
+  /** The database is `broadsheet` by default. */
   url(database?: string): string;
   readonly port: number;
-  /** Where the cluster really lives. */
+  /** The actual directory of the cluster. */
   readonly directory: string;
-  /** The user whom PostgreSQL runs as when we are root. */
+  /** The user who runs PostgreSQL when we are root. */
   readonly runsAs: string | undefined;
-  /** Of the server that runs now; another one after a restart. */
+  /** Of the current server; changes with a restart. */
   readonly pid: number;
   readonly version: string;
-  /** Fast shutdown; resolves when the server is gone. May be called again. */
+  /** Fast shutdown; resolves when the server has exited. May be called again. */
   stop(): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import { backoff } from '../../../lib/backoff.ts';
 import type { Random } from '../../../lib/random.ts';
 import { EngineFailed } from './errors.ts';
-import { endLeftovers } from './leftovers.ts';
-import { freePort } from './ports.ts';
+import { findFreePort } from './free-port.ts';
+import { stopOrphans } from './orphans.ts';
 import { type Cluster, type Server, startServer, stopServer } from './server.ts';
 
 /**
- * Keeps one PostgreSQL running until it is told to stop.
+ * Keeps one PostgreSQL running until `stop`.
  *
- *   starting ──ready──> running ──ended by itself──> recovering ──ready──> running
- *                          └────────── stop ──────────────┴──> stopped
+ *   starting ──ready──> running ──exited unexpectedly──> recovering ──ready──> running
+ *                          └────────────── stop ──────────────┴──> stopped
  *
- * While recovering it tries for ever, with pauses, on the port it had: the pool reconnects to where it was,
- * and what made it die (a full disk, memory) may pass. Only the very first start gives up with an error.
+ * While recovering it retries indefinitely, with pauses, on the same port: the pool reconnects to it,
+ * and the cause of death (a full disk, memory) may pass. Only the very first start gives up with an error.
  */
 export class Supervisor {
   readonly #cluster: Cluster;
@@ -27,9 +27,9 @@ export class Supervisor {
   #readyAt: number;
 
   static async start(cluster: Cluster, random: Random, onRestart: () => void): Promise<Supervisor> {
-    await endLeftovers(cluster.cluster, cluster.clock, cluster.log);
+    await stopOrphans(cluster.cluster, cluster.clock, cluster.log);
     for (let attempt = 1; ; attempt++) {
-      const port = await freePort(random);
+      const port = await findFreePort(random);
       try {
         const server = await startServer(cluster, port, new AbortController().signal);
         return new Supervisor(cluster, random, onRestart, server, port);
@@ -50,7 +50,7 @@ export class Supervisor {
   }
 
   get pid(): number {
-    return this.#server.kept.pid;
+    return this.#server.process.pid;
   }
 
   get version(): string {
@@ -65,14 +65,14 @@ export class Supervisor {
   async #stop(): Promise<void> {
     this.#stopping.abort();
     await this.#recovery;
-    await stopServer(this.#server.kept, this.#cluster.clock);
-    const { code } = await this.#server.kept.ended;
-    // Without its keeper the server may still be on its way out, or not have noticed at all.
-    if (code === undefined) await endLeftovers(this.#cluster.cluster, this.#cluster.clock, this.#cluster.log);
+    await stopServer(this.#server.process, this.#cluster.clock);
+    const { code } = await this.#server.process.ended;
+    // Without its wrapper the server may still be shutting down, or not have noticed at all.
+    if (code === undefined) await stopOrphans(this.#cluster.cluster, this.#cluster.clock, this.#cluster.log);
   }
 
   #watch(server: Server): void {
-    void server.kept.ended.then(({ code }) => {
+    void server.process.ended.then(({ code }) => {
       if (this.#stopping.signal.aborted) return;
       this.#cluster.log.error('postgres.exited', { code });
       this.#recovery = this.#recover();
@@ -85,10 +85,10 @@ export class Supervisor {
     if (clock.now() - this.#readyAt > STABLE_MS) this.#deaths = 0;
     while (!stop.aborted) {
       try {
-        // At once the first time; a server that dies over and over must not use up the machine.
+        // Immediately the first time; a server that dies repeatedly must not use up the machine.
         if (this.#deaths++ > 0)
           await clock.sleep(backoff(this.#deaths - 1, this.#random, { firstMs: 100 }), stop);
-        await endLeftovers(cluster, clock, log);
+        await stopOrphans(cluster, clock, log);
         this.#server = await startServer(this.#cluster, this.port, stop);
         this.#becomeReady();
         return;
@@ -106,7 +106,7 @@ export class Supervisor {
   }
 }
 
-/** A server that has run this long did not die of what killed the one before. */
+/** A server that has run this long did not die of the same cause as the one before. */
 const STABLE_MS = 60_000;
 
 function wasPortTaken(error: unknown): boolean {

@@ -1,7 +1,6 @@
 /**
- * PostgreSQL's settings for a machine. The defaults of PostgreSQL suit the smallest computer it may meet;
- * these suit a laptop that is shared with a browser, or with `dedicated` a machine whose memory was given to
- * us by name.
+ * PostgreSQL's settings for a machine. The defaults of PostgreSQL suit the smallest computer; these suit a laptop
+ * that also runs a browser, or with `dedicated` a machine whose memory was granted explicitly.
  */
 export function tuneFor(machine: MachineSize): Settings {
   const connections = machine.maxConnections ?? 100;
@@ -18,33 +17,33 @@ export function tuneFor(machine: MachineSize): Settings {
 }
 
 function memory({ memoryBytes, dedicated = false }: MachineSize, connections: number): Settings {
-  // A quarter is the usual share. The rest of the cache is the system's, which gives it back when others need
-  // it; PostgreSQL never does. Hence at most 1 GiB unless the memory was given to us.
+  // A quarter is the usual share. The rest of the cache belongs to the system, which returns it when others need it;
+  // PostgreSQL never does. Hence at most 1 GiB unless the memory was granted.
   const shared = within(128 * MIB, memoryBytes / 4, dedicated ? 4 * GIB : 1 * GIB);
   return {
     shared_buffers: megabytes(shared),
-    // Only an estimate for the planner: how much of the data the system is likely to hold in memory.
+    // Only an estimate for the planner: how much data the system is likely to hold in memory.
     effective_cache_size: megabytes(Math.max(2 * shared, memoryBytes * (dedicated ? 0.75 : 0.5))),
-    // Per sort, of which a query has several and every connection may run one at a time; hence the divisor.
+    // Per sort; a query has several, and every connection may run one concurrently; hence the divisor.
     work_mem: megabytes(within(4 * MIB, (memoryBytes - shared) / (connections * 4), 32 * MIB)),
-    // Index builds; there is one at a time.
+    // Index builds; one at a time.
     maintenance_work_mem: megabytes(within(64 * MIB, memoryBytes / 16, 512 * MIB)),
-    // Per vacuum worker, and those do run side by side.
+    // Per vacuum worker; these run concurrently.
     autovacuum_work_mem: megabytes(within(32 * MIB, memoryBytes / 64, 256 * MIB)),
   };
 }
 
 function writeAheadLog({ memoryBytes, walCompression = 'pglz' }: MachineSize): Settings {
   return {
-    // One segment: a burst of commits is gathered in memory instead of waiting for room.
+    // One segment: a burst of commits is buffered in memory instead of waiting for room.
     wal_buffers: '16MB',
-    // Whole pages go to the log after each checkpoint; compressed they are a fraction, for little processor time.
+    // Whole pages go to the log after each checkpoint; compressed they are a fraction, for little CPU time.
     wal_compression: walCompression,
-    // Long texts, such as events of the log, are compressed while somebody waits for them to be written.
+    // Long texts, such as log events, are compressed while a caller waits for the write.
     default_toast_compression: walCompression,
-    // Segments are used again instead of being made anew.
+    // Segments are reused instead of created.
     min_wal_size: '256MB',
-    // What must be replayed after a crash: more would make checkpoints rarer, and recovery longer than 10 s.
+    // The log to replay after a crash: more would make checkpoints rarer, and recovery longer than 10 s.
     max_wal_size: memoryBytes < 2 * GIB ? '512MB' : '1GB',
     checkpoint_timeout: '10min',
     // Spread over nearly the whole interval, so that readers do not notice a checkpoint.
@@ -54,12 +53,12 @@ function writeAheadLog({ memoryBytes, walCompression = 'pglz' }: MachineSize): S
 
 function planner({ cores }: MachineSize): Settings {
   return {
-    // Solid-state disks: reading out of order costs hardly more than in order.
+    // Solid-state disks: random reads cost hardly more than sequential ones.
     random_page_cost: '1.1',
     effective_io_concurrency: '64',
     // Queries here are short; compiling one takes longer than running it.
     jit: 'off',
-    // At most half of the cores for one query: the others are answering requests meanwhile.
+    // At most half of the cores for one query: the others answer requests meanwhile.
     max_parallel_workers_per_gather: String(within(0, Math.floor(cores / 2), 2)),
     max_parallel_maintenance_workers: String(within(1, Math.floor(cores / 2), 2)),
     max_parallel_workers: String(within(2, cores, 8)),
@@ -68,8 +67,8 @@ function planner({ cores }: MachineSize): Settings {
 }
 
 /**
- * Queues, leases and positions are small tables that are rewritten all day. With the defaults (a fifth of the
- * table changed, looked at once a minute) they bloat to many times their size between two vacuums.
+ * Queues, leases and positions are small tables that are rewritten all day. With the defaults (a fifth of the table
+ * changed, checked once a minute) they bloat to many times their size between two vacuums.
  */
 function vacuum({ cores }: MachineSize): Settings {
   return {
@@ -78,25 +77,25 @@ function vacuum({ cores }: MachineSize): Settings {
     autovacuum_max_workers: String(within(2, cores, 4)),
     autovacuum_vacuum_threshold: '500',
     autovacuum_vacuum_scale_factor: '0.05',
-    // Large tables too: never more than this many dead rows.
+    // Large tables too: never more dead rows than this.
     autovacuum_vacuum_max_threshold: '500000',
     autovacuum_vacuum_insert_scale_factor: '0.1',
     // A table that grows from nothing needs statistics soon, or its plans stay those of an empty table.
     autovacuum_analyze_threshold: '250',
     autovacuum_analyze_scale_factor: '0.02',
-    // The default is a pace for spinning disks.
+    // The default suits spinning disks.
     autovacuum_vacuum_cost_limit: '2000',
   };
 }
 
-/** Said aloud although they are defaults: what was acknowledged is on disk. */
+/** Set explicitly although they are defaults: acknowledged data is on disk. */
 const DURABILITY: Settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
 const SESSIONS: Settings = {
   timezone: 'UTC',
-  // A forgotten transaction keeps every dead row since its start alive, in all tables.
+  // A forgotten transaction keeps all rows that died since its start, in all tables.
   idle_in_transaction_session_timeout: '60s',
-  // The query of a client that has gone away is ended instead of finished.
+  // The query of a disconnected client is cancelled instead of finished.
   client_connection_check_interval: '5s',
   password_encryption: 'scram-sha-256',
 };
@@ -104,7 +103,7 @@ const SESSIONS: Settings = {
 const WATCHING: Settings = {
   shared_preload_libraries: 'pg_stat_statements',
   track_io_timing: 'on',
-  // The log goes to our own through a pipe (see server-log.ts), so nothing piles up on disk.
+  // The log reaches ours through a pipe (see server-log.ts), so no log files pile up on disk.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_timezone: 'UTC',
@@ -113,7 +112,7 @@ const WATCHING: Settings = {
   log_checkpoints: 'off',
   log_lock_waits: 'on',
   log_min_duration_statement: '1s',
-  // Values are the readers' own (addresses, searches) and do not belong into a log.
+  // Values are the readers' own (addresses, searches) and do not belong in a log.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
 };
@@ -132,10 +131,10 @@ const GIB = 1_073_741_824;
 export interface MachineSize {
   memoryBytes: number;
   cores: number;
-  /** The memory is ours alone, not that of a machine which others use as well. */
+  /** The memory is ours alone, not shared with other programs. */
   dedicated?: boolean | undefined;
   maxConnections?: number | undefined;
-  /** lz4 is faster and packs as well, where the programs were built with it. */
+  /** lz4 is faster and compresses as well, where the programs were built with it. */
   walCompression?: 'lz4' | 'pglz' | undefined;
 }
 

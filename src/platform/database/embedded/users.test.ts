@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findBarrier, mayReadAndEnter } from './reach.ts';
+import { canReadAndExecute, findInaccessibleParent } from './permissions.ts';
 import { temporaryDirectory } from './testing/support.ts';
-import { type Accounts, chooseUser, parsePasswd, type User } from './users.ts';
+import { type Accounts, chooseUser, parsePasswd, type SystemUser } from './users.ts';
 
 const root = { name: 'root', uid: 0, gid: 0 };
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 };
@@ -14,9 +14,9 @@ const broadsheet = { name: 'broadsheet', uid: 900, gid: 901 };
 const CHOICES: readonly [
   who: string,
   owner: number | undefined,
-  known: User[],
+  known: SystemUser[],
   creatable: boolean,
-  chosen: User,
+  chosen: SystemUser,
 ][] = [
   ['the owner of the cluster', 101, [root, broadsheet, postgres], true, postgres],
   ['the owner also without an account', 4_000, [root], true, { name: 'user 4000', uid: 4_000, gid: 4_000 }],
@@ -55,15 +55,15 @@ test('the folder that stops a user is found, also far above', async t => {
   await mkdir(join(closed, 'open'), { recursive: true });
   await chmod(closed, 0o700);
   const stranger = { uid: 61_234, gid: 61_234 };
-  assert.equal(await findBarrier(join(closed, 'open/postgres'), stranger), closed);
-  assert.equal(await findBarrier(join(top, 'postgres'), stranger), undefined);
+  assert.equal(await findInaccessibleParent(join(closed, 'open/postgres'), stranger), closed);
+  assert.equal(await findInaccessibleParent(join(top, 'postgres'), stranger), undefined);
   const owner = { uid: process.getuid?.() ?? 0, gid: 61_234 };
-  assert.equal(await findBarrier(join(closed, 'open/postgres'), owner), undefined);
+  assert.equal(await findInaccessibleParent(join(closed, 'open/postgres'), owner), undefined);
 });
 
 test('only the class that fits a user first counts', async t => {
   const folder = await temporaryDirectory(t, 0o705);
   const group = { uid: 61_234, gid: process.getgid?.() ?? 0 };
-  assert.equal(await mayReadAndEnter(folder, group), false);
-  assert.equal(await mayReadAndEnter(folder, { uid: 61_234, gid: 61_234 }), true);
+  assert.equal(await canReadAndExecute(folder, group), false);
+  assert.equal(await canReadAndExecute(folder, { uid: 61_234, gid: 61_234 }), true);
 });

@@ -4,13 +4,13 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
 /**
- * PostgreSQL refuses to run as root, so root needs somebody to run it as: whom the cluster belongs to
- * already; else an account for this very purpose; else one for PostgreSQL; else a new one; else nobody.
+ * PostgreSQL refuses to run as root, so root needs another user for it: the owner of an existing cluster, else an
+ * account for this purpose, else one for PostgreSQL, else a new one, else the account `nobody`.
  */
 export async function chooseUser(
   clusterOwner: Owner | undefined,
   accounts: Accounts = systemAccounts,
-): Promise<User> {
+): Promise<SystemUser> {
   const known = await accounts.list();
   if (clusterOwner && clusterOwner.uid !== 0) return nameOf(clusterOwner, known);
   const suited = pick(known, ['broadsheet', 'postgres']);
@@ -19,8 +19,8 @@ export async function chooseUser(
   return pick(await accounts.list(), ['broadsheet', 'nobody']) ?? NOBODY;
 }
 
-/** Who runs this program. In a container the id often has no account, and then no name. */
-export function whoAmI(): User {
+/** The user who runs this program. In a container the id often has no account, hence no name. */
+export function currentUser(): SystemUser {
   try {
     const { username, uid, gid } = userInfo();
     return { name: username, uid, gid };
@@ -34,14 +34,14 @@ export const systemAccounts: Accounts = {
   list: async () => parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => '')),
   create: async name => {
     const args = ['--system', '--no-create-home', '--user-group', '--shell', '/bin/false', name];
-    // It may be missing, or another start may have been faster: the list read afterwards tells.
+    // useradd may be missing, or a concurrent start may have been faster: the list read afterwards decides.
     await promisify(execFile)('useradd', args, { env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } }).catch(
       () => undefined,
     );
   },
 };
 
-export function parsePasswd(text: string): User[] {
+export function parsePasswd(text: string): SystemUser[] {
   return text.split('\n').flatMap(line => {
     const [name, , uid, gid] = line.split(':');
     if (!name || !/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '')) return [];
@@ -49,28 +49,28 @@ export function parsePasswd(text: string): User[] {
   });
 }
 
-function pick(known: readonly User[], names: readonly string[]): User | undefined {
-  // Root under another name would be refused like root.
+function pick(known: readonly SystemUser[], names: readonly string[]): SystemUser | undefined {
+  // PostgreSQL refuses root under any name.
   return names.map(name => known.find(user => user.name === name && user.uid !== 0)).find(Boolean);
 }
 
-function nameOf(owner: Owner, known: readonly User[]): User {
+function nameOf(owner: Owner, known: readonly SystemUser[]): SystemUser {
   const name = known.find(user => user.uid === owner.uid)?.name ?? `user ${owner.uid}`;
   return { name, uid: owner.uid, gid: owner.gid };
 }
 
-const NOBODY: User = { name: 'nobody', uid: 65_534, gid: 65_534 };
+const NOBODY: SystemUser = { name: 'nobody', uid: 65_534, gid: 65_534 };
 
 export interface Owner {
   uid: number;
   gid: number;
 }
 
-export interface User extends Owner {
+export interface SystemUser extends Owner {
   name: string;
 }
 
 export interface Accounts {
-  list(): Promise<User[]>;
+  list(): Promise<SystemUser[]>;
   create(name: string): Promise<void>;
 }

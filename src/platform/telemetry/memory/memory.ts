@@ -7,7 +7,7 @@ import type { Fields, LogLevel, Telemetry } from '../port.ts';
 import { assembleTelemetry } from '../telemetry.ts';
 import type { SpanRecorder, StartedSpan } from '../trace.ts';
 
-/** Keeps everything it is told, for tests to look at: `lines`, `spans`, and `metrics.value(...)`. */
+/** Keeps everything for tests to inspect: `lines`, `spans`, and `metrics.value(...)`. */
 export function createMemoryTelemetry(options: MemoryOptions = {}): MemoryTelemetry {
   const clock = options.clock ?? new ManualClock();
   const lines: RecordedLine[] = [];
@@ -24,7 +24,7 @@ export function createMemoryTelemetry(options: MemoryOptions = {}): MemoryTeleme
   return { ...telemetry, lines, spans };
 }
 
-/** Spans are there from their start, so that one that was never ended can be seen. */
+/** Spans are recorded at their start, so that one that never ended is visible. */
 function recordInto(spans: RecordedSpan[], clock: Clock): SpanRecorder {
   return {
     start(started) {

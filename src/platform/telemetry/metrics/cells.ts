@@ -30,7 +30,7 @@ export class Cells<C> {
     return branch.cell ?? this.#atNew(labels);
   }
 
-  /** The cell of a tuple if there is one; looking makes none. */
+  /** The cell of a tuple if it exists; does not create one. */
   peek(labels: Labels): C | undefined {
     return this.#find(this.#valuesOf(labels));
   }
@@ -48,7 +48,7 @@ export class Cells<C> {
     const values = this.#valuesOf(labels);
     const known = this.#find(values);
     if (known !== undefined) return known;
-    if (this.#count < MOST_CELLS) return this.#plant(values);
+    if (this.#count < MAX_CELLS) return this.#plant(values);
     if (!this.#overflowed) this.#onOverflow();
     this.#overflowed = true;
     const other = this.#labels.map(() => 'other');
@@ -79,15 +79,15 @@ export class Cells<C> {
   }
 }
 
-export const MOST_CELLS = 2_000;
-const LONGEST_VALUE = 128;
+export const MAX_CELLS = 2_000;
+const MAX_VALUE_LENGTH = 128;
 
 /**
- * Through bytes and back: the copy holds on to no longer text that it was cut from, and halves of a character
- * become the replacement sign here rather than on the wire, where two samples would turn into the same one.
+ * Through bytes and back: the copy does not retain the longer text that it was cut from, and lone surrogates become
+ * the replacement character here rather than on the wire, where two samples would turn into the same one.
  */
 function labelValue(value: string | undefined): string {
-  return Buffer.from(String(value ?? '').slice(0, LONGEST_VALUE)).toString();
+  return Buffer.from(String(value ?? '').slice(0, MAX_VALUE_LENGTH)).toString();
 }
 
 function* walk<C>(branch: Branch<C>, values: readonly string[]): Generator<[readonly string[], C]> {

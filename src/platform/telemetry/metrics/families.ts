@@ -18,11 +18,11 @@ export class CounterFamily {
   add(labels: Labels, by = 1): void {
     // Written so that NaN is refused too.
     if (by >= 0 && by < Number.POSITIVE_INFINITY) this.cells.at(labels).value += by;
-    else this.#complain('a counter grows by numbers from 0 on');
+    else this.#complain('a counter accepts only finite numbers from 0 on');
   }
 }
 
-/** Has no sample until it is set, also without labels: not measured is not 0. */
+/** Has no sample until it is set, even without labels: unmeasured is not 0. */
 export class GaugeFamily {
   readonly kind = 'gauge';
   readonly definition: MetricDefinition;
@@ -60,7 +60,7 @@ export class HistogramFamily {
 
   observe(labels: Labels, value: number): void {
     if (!Number.isFinite(value)) {
-      this.#complain('a histogram takes finite numbers');
+      this.#complain('a histogram accepts only finite numbers');
       return;
     }
     // A clock that was set back makes a duration negative, and one such hour would spoil the sum for good.
@@ -73,7 +73,7 @@ export class HistogramFamily {
   }
 }
 
-/** The buckets are few and most values are small: looking from the left beats halving. */
+/** There are few buckets and most values are small: a linear search beats a binary one. */
 function firstBucket(bounds: readonly number[], value: number): number {
   let index = 0;
   while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
@@ -86,11 +86,11 @@ function overflow(complain: Complain): () => void {
 
 export type Family = CounterFamily | GaugeFamily | HistogramFamily;
 
-/** Says what is wrong with what a metric was told; the caller is never made to suffer for it. */
+/** Reports an invalid sample; the caller never gets an error for it. */
 export type Complain = (what: string) => void;
 
 export interface Distribution {
-  /** How many values fell into each bucket alone, the last being those above every bound. */
+  /** Number of values in each bucket alone, the last being those above every bound. */
   readonly buckets: Float64Array;
   sum: number;
   count: number;

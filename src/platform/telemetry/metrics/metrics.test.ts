@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type MetricDefinition } from '../../../metrics.ts';
 import { createMemoryTelemetry } from '../memory/memory.ts';
-import { MOST_CELLS } from './cells.ts';
+import { MAX_CELLS } from './cells.ts';
 
 const ROUTE = { route: '/feed', method: 'GET', status: '200' };
 
@@ -51,7 +51,7 @@ describe('metrics', () => {
   it('hold a bounded number of label tuples; later ones share one, and that is said once', async () => {
     const telemetry = createMemoryTelemetry();
     const requests = telemetry.metrics.histogram('http_request_duration_seconds');
-    for (let n = 0; n < MOST_CELLS + 500; n += 1) requests.observe({ ...ROUTE, route: `/${n}` }, 0.1);
+    for (let n = 0; n < MAX_CELLS + 500; n += 1) requests.observe({ ...ROUTE, route: `/${n}` }, 0.1);
     requests.observe({ ...ROUTE, route: '/0' }, 0.1);
     const other = { route: 'other', method: 'other', status: 'other' };
     assert.equal(telemetry.metrics.observed('http_request_duration_seconds', other)?.count, 500);
@@ -60,7 +60,7 @@ describe('metrics', () => {
       2,
     );
     const { body } = await telemetry.metrics.expose();
-    assert.equal(body.match(/^http_request_duration_seconds_count/gm)?.length, MOST_CELLS + 1);
+    assert.equal(body.match(/^http_request_duration_seconds_count/gm)?.length, MAX_CELLS + 1);
     assert.deepEqual(
       telemetry.lines.map(line => [line.level, line['metric']]),
       [['warn', 'http_request_duration_seconds']],

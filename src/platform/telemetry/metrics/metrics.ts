@@ -10,9 +10,7 @@ import type { Logger, Metrics } from '../port.ts';
 import { CONTENT_TYPE, exposeFamily } from './exposition.ts';
 import { type Complain, CounterFamily, type Family, GaugeFamily, HistogramFamily } from './families.ts';
 
-/**
- * Every metric of the catalogue, empty. `more` is further exposition text, of metrics that others keep.
- */
+/** Every metric of the catalogue, empty. `more` returns further exposition text, of metrics kept elsewhere. */
 export function createMetrics(log: Logger, more: () => Promise<string> = async () => ''): ReadableMetrics {
   const families = new Map<string, Family>();
   for (const [name, definition] of Object.entries<MetricDefinition>(METRICS)) {
@@ -53,7 +51,7 @@ function createFamily(definition: MetricDefinition, complain: Complain): Family 
   return new HistogramFamily(definition, complain);
 }
 
-/** Once for each metric and fault: what floods a metric must not flood the log. */
+/** Once for each metric and fault: a flood of invalid samples must not flood the log. */
 function complainOnce(metric: string, log: Logger): Complain {
   const said = new Set<string>();
   return what => {
@@ -74,7 +72,7 @@ async function runMeasure(measure: Measure, log: Logger): Promise<void> {
 
 type Measure = () => void | Promise<void>;
 
-/** The samples can be read back, which tests do. Undefined where nothing was measured. */
+/** Lets tests read samples back. Undefined where nothing was measured. */
 export interface ReadableMetrics extends Metrics {
   value<N extends CounterName | GaugeName>(name: N, labels: LabelsOf<N>): number | undefined;
   observed<N extends HistogramName>(

@@ -4,9 +4,9 @@ import { escapeUnprintable } from '../printable.ts';
 import { createTextFormat } from './text.ts';
 
 /**
- * Clean fields to lines: JSON, or text made from it. A line is one write and ends with `\n`. The fields are
- * members in JSON already and none of them is called like one of the line's own, so joining is all it takes: a
- * logging library took three times as long.
+ * Turns clean fields into lines: JSON, or text made from it. A line is one write and ends with `\n`. The fields are
+ * encoded JSON members already, and none is named like a member of the line, so joining them is enough: a logging
+ * library took three times as long.
  */
 export function createLineWriter(options: LineWriterOptions): WriteLine {
   const { clock, destination } = options;
@@ -21,7 +21,7 @@ export function createLineWriter(options: LineWriterOptions): WriteLine {
   };
 }
 
-/** Lines that come often have the message of the line before them. */
+/** Frequent lines often repeat the message of the line before them. */
 function createMessageMemory() {
   let last = '';
   let encoded = '""';
@@ -36,7 +36,7 @@ function createMessageMemory() {
   };
 }
 
-/** Writing a date out costs as much as the rest of the line, and many lines share their millisecond. */
+/** Formatting a date costs as much as the rest of the line, and many lines share their millisecond. */
 function createTimestamp(clock: Clock): () => string {
   let last = Number.NaN;
   let text = '';

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * What Node knows about the process (event loop lag, heap, garbage collection, handles), by prom-client.
- * It is about the process and its observers cannot be taken down again, so the process has one registry,
- * however often this is called. None of the observers keeps the process alive.
+ * Node's process metrics (event loop lag, heap, garbage collection, handles), by prom-client. Its observers cannot be
+ * removed, so the process has one registry, however often this is called. None of the observers keeps the process
+ * alive.
  */
 export function watchNode(): () => Promise<string> {
   registry ??= createRegistry();
@@ -15,7 +15,7 @@ let registry: Registry | undefined;
 
 function createRegistry(): Registry {
   const created = new Registry();
-  // Looked at twenty times a second: the usual hundred were half of what an idle program costs.
+  // Sampled twenty times a second: the default of a hundred was half of the cost of an idle program.
   collectDefaultMetrics({ register: created, eventLoopMonitoringPrecision: 50 });
   return created;
 }

@@ -5,12 +5,12 @@ import type { Logger } from '../port.ts';
 import type { SpanRecord, SpanRecorder, StartedSpan } from '../trace.ts';
 
 /**
- * Sends spans to a collector (OTLP over HTTP, as JSON) through the OpenTelemetry SDK, which is loaded only
- * here: an installation without a collector does not pay for it. The ids are ours and the SDK takes them
- * over, so a span has the same ids in the logs, in a `traceparent` and at the collector.
+ * Sends spans to a collector (OTLP over HTTP, as JSON) through the OpenTelemetry SDK, which is loaded only here: an
+ * installation without a collector does not pay for it. The ids are ours and the SDK adopts them, so a span has the
+ * same ids in the logs, in a `traceparent` and at the collector.
  *
- * The SDK takes the times itself: it measures durations with the monotonic clock, finer than milliseconds
- * and unmoved when the wall clock is set.
+ * The SDK takes the times: it measures durations with the monotonic clock, finer than milliseconds and unaffected
+ * when the wall clock is set.
  */
 export async function createOtlpRecorder(options: OtlpOptions): Promise<OtlpRecorder> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -53,7 +53,7 @@ export async function createOtlpRecorder(options: OtlpOptions): Promise<OtlpReco
       return recordOf(started, api.SpanStatusCode.ERROR);
     },
     async close() {
-      // What could not be delivered was reported by the exporter.
+      // The exporter has already reported spans that could not be delivered.
       await provider.shutdown().catch(() => undefined);
     },
   };
@@ -70,7 +70,7 @@ function recordOf(span: SdkSpan, errorStatus: number): SpanRecord {
   };
 }
 
-/** A collector that is away is said once a minute, and costs the spans, nothing else. */
+/** An unavailable collector is logged once a minute, and costs only the spans. */
 function reportFailures(exporter: SpanExporter, { log, clock }: OtlpOptions): SpanExporter {
   let quietUntil = Number.NEGATIVE_INFINITY;
   const report = (spans: readonly ReadableSpan[], error: Error | undefined) => {
@@ -88,7 +88,7 @@ function reportFailures(exporter: SpanExporter, { log, clock }: OtlpOptions): Sp
   };
 }
 
-/** Two thousand spans wait at most; further ones are dropped. */
+/** At most two thousand spans are queued; further ones are dropped. */
 const BATCHES = {
   maxQueueSize: 2_048,
   maxExportBatchSize: 512,

@@ -15,7 +15,7 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
   const destination = options.destination ?? createFdDestination(STDERR, lines => onLost(lines));
   const colours = options.destination === undefined && terminalHasColours();
   const write = createLineWriter({ clock, destination, format: options.format, colours });
-  // What telemetry has to say about itself belongs to nobody's trace.
+  // Telemetry's own log lines belong to no trace.
   const ownLog = createLogger({ level, traceId: () => undefined, write }, { role });
   const onLost = (lines: number) => ownLog.warn('log.lines_lost', { lines });
   const recorder = await createRecorder(options, ownLog);
@@ -45,7 +45,7 @@ async function createRecorder(
 
 const STDERR = 2;
 
-/** Asked of a terminal only: looking at `process.stderr` changes how a pipe behaves. NO_COLOR is heeded. */
+/** Only for a terminal: accessing `process.stderr` changes how a pipe behaves. NO_COLOR is respected. */
 function terminalHasColours(): boolean {
   return isatty(STDERR) && process.stderr.hasColors();
 }
@@ -59,7 +59,7 @@ export interface TelemetryOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Takes the lines instead of stderr. */
+  /** Receives the lines instead of stderr. */
   readonly destination?: LogDestination;
 }
 

@@ -3,18 +3,18 @@ import { promisify } from 'node:util';
 import { pause, systemClock } from '../../../lib/clock.ts';
 
 /**
- * Writes lines to a file descriptor without holding up the program:
+ * Writes lines to a file descriptor without blocking the program:
  *
- *   waiting --(after 10 ms, or 64 KiB)--> in flight --(written)--> waiting ...
+ *   queued --(after 10 ms, or 64 KiB)--> in flight --(written)--> queued ...
  *
- * Lines that are close together go out in one write, and while one is under way the next ones wait. They wait
+ * Lines that are close together leave in one write, and while one is in flight the next ones queue. They queue
  * as bytes, because as strings they cost the garbage collector more than the writing does. At ten lines a turn
  * of the event loop a line takes 0.3 µs of the main thread, against 2.5 µs with pino's destination (sonic-boom) and
  * 3 µs with that one when it is synchronous.
  *
- * When the other side does not take lines (a full disk, a pipe nobody reads) the program goes on: what waits
- * is bounded, what is lost is counted, and `onLost` is told as soon as a write succeeds again. Lines that
- * still wait when the process exits are written then.
+ * When the reader does not take lines (a full disk, an unread pipe) the program continues: the queue is bounded,
+ * lost lines are counted, and `onLost` gets their number as soon as a write succeeds again. Lines still queued
+ * when the process exits are written then.
  */
 export function createFdDestination(fd: number, onLost: (lines: number) => void): FdDestination {
   const waiting = new WaitingLines();
@@ -40,7 +40,7 @@ export function createFdDestination(fd: number, onLost: (lines: number) => void)
     if (waiting.bytes >= CHUNK || whenIdle.length > 0) send();
     else if (!scheduled && !inFlight) {
       scheduled = true;
-      // A timer of the system's: when a line leaves has no meaning to the program.
+      // The system clock: the time at which a line leaves has no meaning to the program.
       void systemClock.sleep(GATHER_MS).then(send);
     }
   };
@@ -63,7 +63,7 @@ export function createFdDestination(fd: number, onLost: (lines: number) => void)
 
   return {
     write(line) {
-      if (waiting.bytes > MOST_WAITING) {
+      if (waiting.bytes > MAX_QUEUED_BYTES) {
         lost += 1;
         return;
       }
@@ -85,7 +85,7 @@ export function createFdDestination(fd: number, onLost: (lines: number) => void)
 /**
  * Lines as bytes, in chunks that are filled one after the other:
  *
- *   [ taken | waiting | free ]      `start` .. `end` of the last chunk waits, all of the ones before it
+ *   [ taken | queued | free ]      `start` .. `end` of the last chunk is queued, and all of the ones before it
  */
 class WaitingLines {
   bytes = 0;
@@ -108,7 +108,7 @@ class WaitingLines {
     this.bytes += written;
   }
 
-  /** The oldest bytes that lie together. */
+  /** The oldest contiguous bytes. */
   take(): Buffer {
     const oldest = this.#full.shift() ?? this.#takeFromLast();
     this.bytes -= oldest.length;
@@ -129,7 +129,7 @@ class WaitingLines {
   }
 }
 
-/** Resolves to what could not be written: nothing, or the rest from the first failure on. */
+/** Resolves to the unwritten bytes: none, or everything from the first failure on. */
 async function writeAll(fd: number, bytes: Buffer): Promise<Buffer> {
   let rest = bytes;
   while (rest.length > 0) {
@@ -155,7 +155,7 @@ function writeAllNow(fd: number, bytes: Buffer): void {
 
 const writeSome = promisify(fsWrite);
 
-/** A pipe that does not block says so when it is full; it is asked again until its reader has read. */
+/** A non-blocking pipe reports when it is full; the write is retried until its reader has read. */
 function isFullPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 }
@@ -174,13 +174,13 @@ async function withinCloseTime(work: Promise<void>): Promise<void> {
 }
 
 const CHUNK = 64 * 1_024;
-const MOST_WAITING = 8 * 1_024 * 1_024;
+const MAX_QUEUED_BYTES = 8 * 1_024 * 1_024;
 const GATHER_MS = 10;
 const RETRY_MS = 20;
 const CLOSE_MS = 2_000;
 
 export interface FdDestination {
   write(line: string): void;
-  /** Resolves when everything written so far has left the process or is lost, at the latest after 2 s. */
+  /** Resolves when everything written so far has left the process or is lost, after at most 2 s. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 
-/** Did `work` settle in time? Its error, when it comes in time, is the caller's. */
+/** Whether `work` settles in time. If it rejects in time, so does this. */
 export async function settlesWithin(work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
   const alarm = new AbortController();
   try {
@@ -11,12 +11,12 @@ export async function settlesWithin(work: Promise<unknown>, ms: number, clock: C
 }
 
 /**
- * Asks again and again until `answer` is there; undefined when it did not come in `most` milliseconds.
- * The waits are counted instead of reading the time, so that a clock that jumps does not cut them short.
+ * Calls `check` until it returns a value; undefined when it returned none within `maxMs`. Counts the waits instead of
+ * reading the time, so that a clock that jumps does not cut them short.
  */
 export async function poll<T>(
   ask: () => Promise<T | undefined>,
-  { clock, every, most, signal }: Patience,
+  { clock, every, maxMs: most, signal }: PollOptions,
 ): Promise<T | undefined> {
   for (let waited = 0; ; waited += every) {
     const answer = await ask();
@@ -25,9 +25,9 @@ export async function poll<T>(
   }
 }
 
-interface Patience {
+interface PollOptions {
   clock: Clock;
   every: number;
-  most: number;
+  maxMs: number;
   signal?: AbortSignal;
 }

@@ -5,50 +5,50 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Logger } from '../../telemetry/port.ts';
 import { EngineFailed } from './errors.ts';
 import { listProcesses, type RunningProcess, signal } from './processes.ts';
-import { poll } from './waiting.ts';
+import { poll } from './wait.ts';
 
 /**
- * Ends whatever still runs on a cluster that we have locked: a whole server whose keeper was killed with us,
- * or the processes of one whose head was killed. First politely, then at once, then by force; PostgreSQL
- * recovers from each. Only then is there nobody who could write to files that a new server has taken over.
+ * Ends all processes that still run on a cluster that we have locked: a whole server whose wrapper was killed with
+ * us, or the processes of one whose postmaster was killed. Fast shutdown first, then immediate, then SIGKILL;
+ * PostgreSQL recovers from each. Only then can no old process write to files that a new server has taken over.
  */
-export async function endLeftovers(cluster: string, clock: Clock, log: Logger): Promise<void> {
+export async function stopOrphans(cluster: string, clock: Clock, log: Logger): Promise<void> {
   const name = clusterName(cluster);
   const found = await serverProcesses(name);
   if (found.length > 0) {
     log.warn('postgres.leftover_processes_stopped', { cluster, processes: found.length });
-    if (!(await endAll(name, clock))) {
+    if (!(await stopAll(name, clock))) {
       const left = (await serverProcesses(name)).map(({ pid }) => pid).join(', ');
       throw new EngineFailed(
         `PostgreSQL still runs on ${cluster} and cannot be stopped (processes ${left}). End them, then start again.`,
       );
     }
   }
-  // PostgreSQL takes a dead server's pid that another process has got meanwhile for a living server.
+  // When another process has reused a dead server's pid, PostgreSQL mistakes it for a running server.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
 /**
- * All processes of a server carry its name in their titles, so that they can be told from those of every other
- * PostgreSQL on the machine, whoever is asking: a container's root may read titles but not working folders.
+ * All processes of a server carry its name in their titles, which tells them from those of every other PostgreSQL on
+ * the machine for every user: root in a container may read titles but not working directories.
  */
 export function clusterName(cluster: string): string {
   return `broadsheet-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
 }
 
-async function endAll(name: string, clock: Clock): Promise<boolean> {
+async function stopAll(name: string, clock: Clock): Promise<boolean> {
   for (const step of STEPS) {
     for (const each of await serverProcesses(name)) {
       // SIGINT is for the head alone: to the others it only means that their statement was cancelled.
-      if (step.signal !== 'SIGINT' || isHead(each, name)) signal(each.pid, step.signal);
+      if (step.signal !== 'SIGINT' || isPostmaster(each, name)) signal(each.pid, step.signal);
     }
-    const patience = (await serverProcesses(name)).some(each => isHead(each, name))
+    const patience = (await serverProcesses(name)).some(each => isPostmaster(each, name))
       ? step.most
-      : WITHOUT_HEAD_MS;
+      : WITHOUT_POSTMASTER_MS;
     const gone = await poll(async () => ((await serverProcesses(name)).length === 0 ? true : undefined), {
       clock,
       every: 50,
-      most: patience,
+      maxMs: patience,
     });
     if (gone) return true;
   }
@@ -62,14 +62,14 @@ const STEPS: readonly { signal: NodeJS.Signals; most: number }[] = [
 ];
 
 /** Processes without a head notice it by themselves, unless they are in the middle of something long. */
-const WITHOUT_HEAD_MS = 500;
+const WITHOUT_POSTMASTER_MS = 500;
 
 async function serverProcesses(name: string): Promise<RunningProcess[]> {
   const all = await listProcesses();
-  return all.filter(each => isHead(each, name) || each.command.startsWith(`postgres: ${name}: `));
+  return all.filter(each => isPostmaster(each, name) || each.command.startsWith(`postgres: ${name}: `));
 }
 
-/** The keeper's command line holds the server's, so the beginning counts too. */
-function isHead({ command }: RunningProcess, name: string): boolean {
+/** The wrapper's command line contains the server's, so the beginning is checked too. */
+function isPostmaster({ command }: RunningProcess, name: string): boolean {
   return command.includes(`cluster_name=${name}`) && !command.startsWith('/bin/sh ');
 }

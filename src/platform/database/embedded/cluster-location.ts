@@ -5,39 +5,43 @@ import type { Random } from '../../../lib/random.ts';
 import { makeEnterable } from './engine-copy.ts';
 import { DirectoryUnusable } from './errors.ts';
 import { readIfThere, replaceFile, statIfThere } from './files.ts';
-import { findBarrier } from './reach.ts';
-import { chooseUser, type User, whoAmI } from './users.ts';
+import { findInaccessibleParent } from './permissions.ts';
+import { chooseUser, currentUser, type SystemUser } from './users.ts';
 
 /**
- * Where the cluster of a data directory lives and who runs it. Ordinarily `<directory>/postgres` and whoever
- * started us. Root must run it as somebody else, and that user often cannot get into root's directory; then
- * the cluster lives below `systemDirectory` and the file `postgres-location` in the directory says where. Its
- * name holds a random part and only that file knows it, so that a directory that was deleted and made again
- * starts empty instead of bringing old data back.
+ * Where the cluster of a data directory is and which user runs it. Ordinarily `<directory>/postgres` and the current
+ * user. Root must run it as another user, who often has no access to root's directory; then the cluster is below
+ * `systemDirectory`, and the file `postgres-location` in the directory points to it. Its name has a random part that
+ * only that file knows, so that a directory that was deleted and created again starts empty instead of bringing old
+ * data back.
  */
-export async function findPlace(directory: string, systemDirectory: string, random: Random): Promise<Place> {
-  await refuseAnothersDirectory(directory);
+export async function findClusterLocation(
+  directory: string,
+  systemDirectory: string,
+  random: Random,
+): Promise<ClusterLocation> {
+  await rejectForeignDirectory(directory);
   const { path: cluster, elsewhere } = await clusterOf(directory);
   const exists = await isCluster(cluster, elsewhere, directory);
   if (process.getuid?.() !== 0) return { cluster, exists, elsewhere: false, runsAs: undefined };
   if (exists) return { cluster, exists, elsewhere, runsAs: await keepUser(cluster) };
-  return newPlaceForRoot(directory, systemDirectory, random);
+  return newLocationForRoot(directory, systemDirectory, random);
 }
 
-/** Where the cluster of a data directory is, or would be when there is none yet. */
+/** Where the cluster of a data directory is, or would be when it does not exist yet. */
 export async function clusterOf(directory: string): Promise<{ path: string; elsewhere: boolean }> {
   const noted = (await readIfThere(join(directory, LOCATION_FILE)))?.trim();
   return noted ? { path: noted, elsewhere: true } : { path: join(directory, 'postgres'), elsewhere: false };
 }
 
-/** Called when the cluster is complete: a location that is named but missing then means that data was lost. */
-export async function rememberPlace(directory: string, place: Place): Promise<void> {
+/** Called when the cluster is complete: a recorded location that is missing then means that data was lost. */
+export async function saveClusterLocation(directory: string, place: ClusterLocation): Promise<void> {
   if (place.elsewhere)
     await replaceFile(join(directory, LOCATION_FILE), `${place.cluster}\n`, { mode: 0o644 });
 }
 
-/** Tells the folders of one data directory from those of others where many lie together. */
-export function markOf(directory: string): string {
+/** Identifies the folders of one data directory among those of others. */
+export function directoryHash(directory: string): string {
   return createHash('sha256').update(directory).digest('hex').slice(0, 12);
 }
 
@@ -45,18 +49,18 @@ export const PASSWORD_FILE = 'postgres-password';
 const LOCATION_FILE = 'postgres-location';
 
 /**
- * Whoever made the directory owns the password file. Anyone else could not read it, or, being root, would
- * leave files behind that the owner cannot use any more.
+ * The user who created the directory owns the password file. Other users could not read it, and root would leave
+ * files behind that the owner can no longer use.
  */
-async function refuseAnothersDirectory(directory: string): Promise<void> {
+async function rejectForeignDirectory(directory: string): Promise<void> {
   const made = await statIfThere(join(directory, PASSWORD_FILE));
-  const me = whoAmI();
+  const me = currentUser();
   if (made === undefined || made.uid === me.uid) return;
   const maker = made.uid === 0 ? 'root' : `the user with the id ${made.uid}`;
   throw new DirectoryUnusable(
-    `The data in ${directory} was made by ${maker}, and you are ${me.name} (${me.uid}). ` +
+    `The data in ${directory} was created by ${maker}, and you are ${me.name} (${me.uid}). ` +
       `Start Broadsheet as ${maker} again, or choose another directory. To move the data to another user, ` +
-      'make a backup (broadsheet backup) as the one and restore it (broadsheet restore) as the other.',
+      'make a backup (broadsheet backup) as the old user and restore it (broadsheet restore) as the new one.',
   );
 }
 
@@ -64,52 +68,56 @@ async function isCluster(cluster: string, mustExist: boolean, directory: string)
   if (await statIfThere(join(cluster, 'PG_VERSION'))) return true;
   if (mustExist) {
     throw new DirectoryUnusable(
-      `The database of ${directory} was in ${cluster} and is not there any more. Put it back, or remove ` +
+      `The database of ${directory} was in ${cluster} and is no longer there. Put it back, or remove ` +
         `${join(directory, LOCATION_FILE)} to start with an empty database.`,
     );
   }
   const entries = await readdir(cluster).catch(() => []);
   if (entries.length === 0) return false;
   throw new DirectoryUnusable(
-    `${cluster} holds files (${entries.slice(0, 3).join(', ')}) but no database of PostgreSQL. ` +
+    `${cluster} contains files (${entries.slice(0, 3).join(', ')}) but no PostgreSQL database. ` +
       'Choose another directory, or move them away.',
   );
 }
 
-/** The user who owns the cluster runs it; a cluster that root owns (a restored copy, say) is handed over. */
-async function keepUser(cluster: string): Promise<User> {
+/** The owner of the cluster runs it; a cluster that root owns (such as a restored copy) changes its owner. */
+async function keepUser(cluster: string): Promise<SystemUser> {
   const owner = await statIfThere(cluster);
   const user = await chooseUser(owner);
-  if (owner?.uid === 0) await handOver(cluster, user);
-  const barrier = await findBarrier(join(cluster, 'PG_VERSION'), user);
+  if (owner?.uid === 0) await changeOwner(cluster, user);
+  const barrier = await findInaccessibleParent(join(cluster, 'PG_VERSION'), user);
   if (barrier === undefined) return user;
   throw new DirectoryUnusable(
-    `PostgreSQL runs as ${user.name}, who may not enter ${barrier} on the way to ${cluster}. ` +
-      `Let that user pass (chmod o+x ${barrier}).`,
+    `PostgreSQL runs as ${user.name}, who has no access to ${barrier}, a parent of ${cluster}. ` +
+      `Grant it (chmod o+x ${barrier}).`,
   );
 }
 
-async function handOver(cluster: string, user: User): Promise<void> {
+async function changeOwner(cluster: string, user: SystemUser): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), user.uid, user.gid);
   }
   await lchown(cluster, user.uid, user.gid);
 }
 
-async function newPlaceForRoot(directory: string, systemDirectory: string, random: Random): Promise<Place> {
+async function newLocationForRoot(
+  directory: string,
+  systemDirectory: string,
+  random: Random,
+): Promise<ClusterLocation> {
   const runsAs = await chooseUser(undefined);
   const inside = join(directory, 'postgres');
-  if (!(await findBarrier(inside, runsAs)))
+  if (!(await findInaccessibleParent(inside, runsAs)))
     return { cluster: inside, exists: false, elsewhere: false, runsAs };
-  const id = `${markOf(directory)}-${Buffer.from(random.bytes(8)).toString('hex')}`;
+  const id = `${directoryHash(directory)}-${Buffer.from(random.bytes(8)).toString('hex')}`;
   const cluster = join(systemDirectory, 'clusters', id);
   await makeEnterable(dirname(cluster));
   return { cluster, exists: false, elsewhere: true, runsAs };
 }
 
-export interface Place {
+export interface ClusterLocation {
   cluster: string;
   exists: boolean;
   elsewhere: boolean;
-  runsAs: User | undefined;
+  runsAs: SystemUser | undefined;
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
+import { clusterOf } from './cluster-location.ts';
 import { readPassword } from './password.ts';
 import { readPidFile } from './pid-file.ts';
-import { clusterOf } from './place.ts';
 import { isAlive } from './processes.ts';
 import { urlOf } from './server.ts';
 
 /**
- * The server that another process has started on a data directory, for commands that work beside the program;
- * null when none is ready there. It belongs to that process and ends with it.
+ * The server that another process has started on a data directory, for commands that run beside the program; null
+ * when none is ready. It belongs to that process and ends with it.
  */
 export async function findRunningPostgres(directory: string): Promise<RunningPostgres | null> {
   const data = resolve(directory);
