@@ -44,7 +44,7 @@ test(
     assert.equal(await reader.locator('.coverage > li').count(), 2);
 
     await clickButton(page, 'Split off as a new story');
-    await page.getByRole('alert').getByText('Tick the articles that are meant.').waitFor();
+    await page.getByRole('alert').getByText('Select at least one article.').waitFor();
     await page.getByRole('checkbox', { name: FESTIVAL }).check();
     await clickButton(page, 'Split off as a new story');
     await page.getByText('New story created from these articles.').waitFor();
@@ -103,7 +103,7 @@ test(
     await clickButton(page, 'Remove topic');
     await page.getByText('Topic removed.').waitFor();
     await page.getByText('No rules yet.').waitFor();
-    await fillForm(page, { Id: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
+    await fillForm(page, { ID: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
     await page.getByLabel('Parent category').selectOption({ label: 'Lifestyle' });
     await clickButton(page, 'Add topic');
     await page.getByText('Topic added.').waitFor();

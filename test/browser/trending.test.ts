@@ -60,7 +60,7 @@ test(
   browser.visit(
     async page => {
       await page.goto('/trending');
-      await page.getByLabel('In', { exact: true }).selectOption('politics');
+      await page.getByLabel('Section', { exact: true }).selectOption('politics');
       await page.getByLabel('Time range', { exact: true }).selectOption('24h');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.waitForURL(/category=politics/);
