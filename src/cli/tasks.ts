@@ -77,7 +77,7 @@ const ACTIONS: Readonly<Record<string, TaskAction>> = {
   },
 };
 
-function showTasks({ state, kind, limit, json }: TaskListOptions): TaskWork {
+function showTasks({ state, kind, limit, json }: TaskFilter): TaskWork {
   return async ({ tasks }, out) => {
     const found = await tasks.list({
       most: limit + 1,
@@ -234,7 +234,7 @@ type TaskWork = (installation: Installation, out: Output) => Promise<void>;
 type SingleTaskWork = (installation: Installation, out: Output, task: Task) => Promise<void> | void;
 type TaskAction = (words: readonly string[], options: TaskOptions) => TaskWork;
 
-interface TaskListOptions {
+interface TaskFilter {
   readonly state: TaskState | undefined;
   readonly kind: string | undefined;
   readonly limit: number;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { signUpReader } from '../harness/people.ts';
@@ -9,9 +10,10 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** STORY-4, STORY-7, TOPIC-1, BREAK-4: stories as readers meet them, from rows as the newsroom leaves them. */
+/** STORY-4, STORY-7, TOPIC-1, BREAK-4: stories as readers meet them, from rows as the clusterer writes them. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
+const announce = storyAnnouncer(site);
 const { source, article, story, breaking } = await createStoryFixtures(site.database, TEST_EPOCH);
 const [herald, post, gazette, radio] = [
   await source('The Harbour Herald', { credibility: 0.9 }),
@@ -53,6 +55,7 @@ test(
   'STORY-4, BREAK-2: the front page shows each event once, breaking news first, with links to all coverage',
   browser.visit(async page => {
     await site.database.execute(sql`update stories set pinned_at = ${TEST_EPOCH} where id = ${ferryId}`);
+    await announce([ferryId]);
     await page.goto('/');
     const headlines = page.locator('.front .card h2');
     assert.equal(await headlines.first().textContent(), ferry[0].title, 'what editors pinned is on top');
@@ -118,6 +121,7 @@ test(
     await site.database.execute(
       sql`update stories set article_count = article_count + 3 where id = ${ferryId}`,
     );
+    await announce([ferryId]);
     await page.goto('/');
     await page.locator('.front-lead').getByText('3 new', { exact: true }).waitFor();
     await page.goto(`/stories/${ferryId}`);

@@ -39,8 +39,8 @@ export function watchDemo(database: Database, clock: Clock): DemoWatch {
 }
 
 /**
- * The one click with which the demo edition goes, sources and articles and all. Where there is none any more it finishes
- * what may be left of it, so it can be asked for again. Returns how many sources went.
+ * Removes the demo edition with its sources and articles. Without an edition it finishes an interrupted removal, so it can
+ * be repeated. Returns the number of removed sources.
  */
 export async function removeDemoEdition(context: RemovalDeps, by: ActingPerson): Promise<number> {
   await context.database.transaction(async tx => {
@@ -48,7 +48,10 @@ export async function removeDemoEdition(context: RemovalDeps, by: ActingPerson):
     await recordAction(tx, context, by, { action: 'demo.removed', subject: { kind: 'source', id: 'demo' } });
   });
   context.demo?.forget();
-  return removeEndedDemo(context.database);
+  const sources = await removeEndedDemo(context.database);
+  // The next page must not show stories that were just removed; other processes follow through the log.
+  await context.feeds?.reloadAll();
+  return sources;
 }
 
 const SHOWN_FOR_MS = 5_000;
@@ -60,4 +63,7 @@ export interface DemoWatch {
   forget(): void;
 }
 
-type RemovalDeps = AuditDeps & { readonly demo?: DemoWatch };
+type RemovalDeps = AuditDeps & {
+  readonly demo?: DemoWatch;
+  readonly feeds?: { reloadAll(): Promise<void> };
+};

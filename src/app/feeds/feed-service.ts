@@ -159,6 +159,11 @@ export class FeedService {
     return this.#live.reload(storyIds);
   }
 
+  /** Applies a change to many stories at once, such as the removal of their sources. */
+  reloadAll(): Promise<void> {
+    return this.#live.reload(this.window.storyIds());
+  }
+
   /** FEED-7: readers without a language setting get For you in the language of the request, if it has enough stories. */
   async #tasteFor(feed: Feed, userId: string | null): Promise<Taste | null> {
     if (userId === null) return null;

@@ -66,6 +66,11 @@ export class StoryWindow {
     return this.#stories[slot]?.unpack();
   }
 
+  /** The ids of all stories. */
+  storyIds(): string[] {
+    return [...this.#slotById.keys()];
+  }
+
   idAt(slot: number): string | undefined {
     return this.#stories[slot]?.id;
   }
