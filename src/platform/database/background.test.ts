@@ -14,15 +14,15 @@ import { sql } from './sql.ts';
 const { database, url } = await testDatabase({ maxConnections: 4 });
 const Backend = row({ pid: int4 });
 
-test('PG-4: work in the background holds half of the pool at most, and all of it is done', async () => {
+test('PG-4: background work uses at most half of the pool, and all of it completes', async () => {
   const background = inBackground(database);
   const answered = Promise.withResolvers<void>();
   const done = new Set<number>();
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const jobs = Array.from({ length: 40 }, (_, index) =>
     background.transaction(async tx => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await answered.promise;
       await tx.execute(sql`select 1`);
       done.add(index);
@@ -30,15 +30,15 @@ test('PG-4: work in the background holds half of the pool at most, and all of it
     }),
   );
   await eventually(() => assert.equal(running, 2));
-  // All that the background may have is held, and two requests at the same time still find a connection each.
+  // Background work holds all connections it may have, and two concurrent requests still get one each.
   await Promise.all([1, 2].map(() => database.execute(sql`select pg_sleep(0.01)`)));
   answered.resolve();
   await Promise.all(jobs);
-  assert.equal(most, 2);
+  assert.equal(maxRunning, 2);
   assert.equal(done.size, 40);
 });
 
-test('PG-4: work that fails gives its place to the next', async () => {
+test('PG-4: failed work releases its slot', async () => {
   const background = inBackground(database);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>
@@ -53,7 +53,7 @@ test('PG-4: work that fails gives its place to the next', async () => {
   );
 });
 
-test('PG-4: work that waits for longer than it may hears that the server is busy, and nobody loses a place by it', async () => {
+test('PG-4: work that waits too long for a slot fails as overloaded, and no slot is lost', async () => {
   const clock = new ManualClock();
   const background = inBackground(database, { clock, patienceMs: 1_000 });
   const held = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ test('PG-4: work that waits for longer than it may hears that the server is busy
   assert.equal(await background.execute(sql`select 1`), 1);
 });
 
-test('PG-4: where requests hold every connection for longer than a request would wait, the background waits on', async () => {
+test('PG-4: background work keeps waiting when requests hold all connections for longer than a request would wait', async () => {
   const small = createPool({ url, telemetry: createMemoryTelemetry(), maxConnections: 2, patienceMs: 500 });
   const held = Promise.withResolvers<void>();
   const holders = [1, 2].map(() => small.transaction(() => held.promise));
@@ -84,7 +84,7 @@ test('PG-4: where requests hold every connection for longer than a request would
   await small.close();
 });
 
-test('PG-4: work that asks again while it holds a place is not kept waiting by others who do the same', async () => {
+test('PG-4: nested work of slot holders does not deadlock', async () => {
   const background = inBackground(database, { patienceMs: 5_000 });
   let holding = 0;
   const all = Promise.withResolvers<void>();
@@ -99,30 +99,30 @@ test('PG-4: work that asks again while it holds a place is not kept waiting by o
   assert.equal((await Promise.all(jobs)).length, 2);
 });
 
-test('PG-4: work that outlives its place stands in line like everybody else', async () => {
+test('PG-4: work that outlives its slot queues for a new one', async () => {
   const background = inBackground(database);
   const done: string[] = [];
   const released = Promise.withResolvers<void>();
-  let left: Promise<unknown> = Promise.resolve();
+  let leftover: Promise<unknown> = Promise.resolve();
   await background.transaction(async tx => {
     await tx.execute(sql`select 1`);
-    left = released.promise
+    leftover = released.promise
       .then(() => background.execute(sql`select 1`))
-      .then(() => done.push('left behind'));
+      .then(() => done.push('leftover'));
   });
   const held = Promise.withResolvers<void>();
   const holders = [1, 2].map(() => background.transaction(() => held.promise));
   released.resolve();
-  // All places are held; whoever needs none is answered meanwhile.
+  // All slots are held; calls that need no slot still work.
   await database.execute(sql`select pg_sleep(0.05)`);
   assert.deepEqual(done, []);
   held.resolve();
-  await Promise.all([...holders, left]);
-  assert.deepEqual(done, ['left behind']);
+  await Promise.all([...holders, leftover]);
+  assert.deepEqual(done, ['leftover']);
 });
 
-test('PG-4: a server that comes back in time was never away for the background, unless its answer was lost', async () => {
-  const away = new DatabaseUnreachable('database-away');
+test('PG-4: background work retries while the server is unavailable, unless the statement may have run', async () => {
+  const unreachable = new DatabaseUnreachable('database-away');
   const mayHaveHappened = databaseUnavailable(new Error('lost'));
   const failing = (...failures: Error[]) =>
     inBackground({
@@ -132,7 +132,7 @@ test('PG-4: a server that comes back in time was never away for the background, 
         return failure ? Promise.reject(failure) : Promise.resolve(1);
       },
     });
-  assert.equal(await failing(away, away).execute(sql`select 1`), 1);
+  assert.equal(await failing(unreachable, unreachable).execute(sql`select 1`), 1);
   await assert.rejects(failing(mayHaveHappened).execute(sql`select 1`), mayHaveHappened);
 });
 

@@ -58,7 +58,7 @@ class SlotQueue {
     }
   }
 
-  /** Retried only where certainly nothing has happened; an unavailable server is waited for less long. */
+  /** Retries only what certainly had no effect; waits less long for an unavailable server than for a busy one. */
   async #retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
     const { clock, patienceMs } = this.#options;
     const began = clock.now();
@@ -79,19 +79,19 @@ class SlotQueue {
     const { clock, patienceMs } = this.#options;
     return new Promise((resolve, reject) => {
       const over = new AbortController();
-      const called = () => {
-        this.#waiting.delete(called);
+      const onSlot = () => {
+        this.#waiting.delete(onSlot);
         over.abort();
         resolve();
       };
-      this.#waiting.add(called);
+      this.#waiting.add(onSlot);
       clock.sleep(patienceMs, over.signal).then(
         () => {
-          this.#waiting.delete(called);
+          this.#waiting.delete(onSlot);
           reject(new Problem('overloaded', undefined, { retryAfterSeconds: 1 }));
         },
         () => {
-          // The place came first.
+          // Aborted: the slot came first.
         },
       );
     });

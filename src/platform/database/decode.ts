@@ -7,8 +7,8 @@ export interface Field {
 }
 
 /**
- * Converts rows of text to typed rows. The columns of a statement are compared with its declared type once, at the
- * first result, and the comparison is kept; the error of a mismatch names both sides.
+ * Converts rows of text to typed rows. The first result of a statement is compared with its declared type, and the
+ * resulting plan is cached; the error of a mismatch names both sides.
  */
 export function decodeRows<T>(type: RowType<T>, text: string, fields: readonly Field[], rows: RawRow[]): T[] {
   const plan = planFor(type, text, fields);

@@ -4,13 +4,13 @@ import { Problem } from '../../errors.ts';
 export type Failure =
   /** The transaction conflicted with others; rerun it from the start. */
   | 'try-again'
-  /** The connection or the whole server is gone. What was in flight may or may not have been done. */
+  /** The connection or the whole server is gone. Work in flight may or may not have been done. */
   | 'away'
-  /** The statement ran longer than it may, or waited for a lock longer than it may. */
+  /** The statement exceeded its run time or its wait for a lock. */
   | 'too-slow'
-  /** A value has no place in PostgreSQL: a text with U+0000, a moment beyond its calendar. Whoever gave it is told. */
+  /** PostgreSQL cannot store a value: a text with U+0000, a date outside its calendar. The caller gets an error. */
   | 'unstorable'
-  /** The statement itself is wrong or a constraint spoke: an answer, not a fault. */
+  /** The statement is wrong or violates a constraint: an answer, not a fault. */
   | 'refused';
 
 export function classify(error: unknown): Failure {

@@ -16,7 +16,7 @@ const pool = createPool({ url: proxy.url, telemetry, maxConnections: 6, applicat
 atEnd(() => pool.close());
 const Count = row({ count: int8 });
 
-test('fault 20: connections lost without a word are found out within 6 s, all of them at once', async () => {
+test('fault 20: half-open connections are detected within 6 s, all of them at once', async () => {
   await Promise.all(Array.from({ length: 5 }, () => pool.execute(sql`select pg_sleep(0.1)`)));
   const held = pool.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(20)`);
@@ -26,7 +26,7 @@ test('fault 20: connections lost without a word are found out within 6 s, all of
   const began = performance.now();
   await assert.rejects(held, { code: 'database-away' });
   assert.ok(performance.now() - began < 60_000, `${performance.now() - began} ms`);
-  // The idle connections are as dead; finding that out one after the other would take 25 s.
+  // The idle connections are dead too; detecting them one after the other would take 25 s.
   const again = performance.now();
   for (let n = 0; n < 6; n++) await pool.ping();
   assert.ok(performance.now() - again < 20_000, `${performance.now() - again} ms`);
@@ -37,10 +37,10 @@ test('fault 20: connections lost without a word are found out within 6 s, all of
         and database = (select oid from pg_database where datname = current_database())
     `,
   );
-  assert.equal(sessions.count, 0, 'what the lost session held is free');
+  assert.equal(sessions.count, 0, 'the locks of the lost session are released');
 });
 
-test('a statement that takes its time is waited for', async () => {
+test('a slow statement is not mistaken for a lost connection', async () => {
   const { count } = await pool.one(Count, sql`select count(*) from pg_sleep(6)`);
   assert.equal(count, 1);
 });

@@ -13,7 +13,7 @@ import type { Logger } from '../telemetry/port.ts';
  *
  * The server sessions of closed connections are terminated, so that no other session waits for their locks.
  */
-export function watchConnections(tools: WatchDeps): ConnectionWatch {
+export function watchConnections(deps: WatchDeps): ConnectionWatch {
   const watched = new Map<ClientBase, Watched>();
   const closing = new AbortController();
   let running = false;
@@ -21,35 +21,35 @@ export function watchConnections(tools: WatchDeps): ConnectionWatch {
   const run = async () => {
     running = true;
     while (watched.size > 0 && !closing.signal.aborted) {
-      await pause(tools.clock, LOOK_EVERY_MS, closing.signal);
-      const now = tools.clock.now();
+      await pause(deps.clock, CHECK_INTERVAL_MS, closing.signal);
+      const now = deps.clock.now();
       for (const [client, state] of watched) note(client, state, now);
       const suspects = [...watched.values()].filter(state => isSuspect(state, now));
-      if (suspects.length > 0 && !closing.signal.aborted) await judge(suspects, now);
+      if (suspects.length > 0 && !closing.signal.aborted) await closeLost(suspects, now);
     }
     running = false;
   };
-  const judge = async (suspects: readonly Watched[], now: number) => {
+  const closeLost = async (suspects: readonly Watched[], now: number) => {
     try {
-      const silent = await findIdle(tools, suspects);
+      const silent = await findIdle(deps, suspects);
       if (silent.length === 0) return;
       const quietSince = Math.max(...silent.map(({ readAt }) => readAt));
       const lost = [...watched.values()].filter(
         state =>
           silent.includes(state) ||
-          (!state.isAsking && state.readAt <= Math.max(quietSince, now - SILENCE_MS)),
+          (!state.isQuerying && state.readAt <= Math.max(quietSince, now - SILENCE_MS)),
       );
-      tools.log.warn('database.half_open_connections_closed', { count: lost.length });
+      deps.log.warn('database.half_open_connections_closed', { count: lost.length });
       for (const { socket } of lost) socket.destroy(new Error('connection terminated: it was half open'));
-      await endSessions(tools, lost);
+      await endSessions(deps, lost);
     } catch (error) {
       // The server is unavailable: the pool notices that elsewhere.
-      tools.log.debug('database.connection_check_failed', { error });
+      deps.log.debug('database.connection_check_failed', { error });
     }
   };
   return {
     add: client => {
-      const state = startOf(client, tools.clock.now());
+      const state = startOf(client, deps.clock.now());
       if (state) watched.set(client, state);
       if (!running && watched.size > 0) void run();
     },
@@ -61,22 +61,22 @@ export function watchConnections(tools: WatchDeps): ConnectionWatch {
 }
 
 function note(client: ClientBase, state: Watched, now: number): void {
-  const isAsking = 'readyForQuery' in client && client.readyForQuery === false;
+  const isQuerying = 'readyForQuery' in client && client.readyForQuery === false;
   // A statement that was just sent gets its full time, however long the connection was idle before.
-  if (state.socket.bytesRead !== state.bytesRead || (isAsking && !state.isAsking)) state.askedAt = now;
+  if (state.socket.bytesRead !== state.bytesRead || (isQuerying && !state.isQuerying)) state.queriedAt = now;
   if (state.socket.bytesRead !== state.bytesRead) state.readAt = now;
   state.bytesRead = state.socket.bytesRead;
-  state.isAsking = isAsking;
+  state.isQuerying = isQuerying;
 }
 
-function isSuspect({ isAsking, askedAt }: Watched, now: number): boolean {
-  return isAsking && now - askedAt >= SILENCE_MS;
+function isSuspect({ isQuerying, queriedAt }: Watched, now: number): boolean {
+  return isQuerying && now - queriedAt >= SILENCE_MS;
 }
 
 /** Suspects whose session is not active on the server although a statement was sent. */
-async function findIdle(tools: WatchDeps, suspects: readonly Watched[]): Promise<Watched[]> {
+async function findIdle(deps: WatchDeps, suspects: readonly Watched[]): Promise<Watched[]> {
   const before = suspects.map(({ socket }) => socket.bytesRead);
-  const active = await withClient(tools, async client => {
+  const active = await withClient(deps, async client => {
     const { rows } = await client.query<{ own: number; pids: number[] }>(
       `select pg_backend_pid() as own, array(
          select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active'
@@ -90,8 +90,8 @@ async function findIdle(tools: WatchDeps, suspects: readonly Watched[]): Promise
   return suspects.filter(({ pid, socket }, index) => !active.has(pid) && socket.bytesRead === before[index]);
 }
 
-async function endSessions(tools: WatchDeps, lost: readonly Watched[]): Promise<void> {
-  await withClient(tools, client =>
+async function endSessions(deps: WatchDeps, lost: readonly Watched[]): Promise<void> {
+  await withClient(deps, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid = any($1::int[]) and state <> 'active' and usename = current_user`,
@@ -116,7 +116,7 @@ function startOf(client: ClientBase, now: number): Watched | null {
   const pid = processIdOf(client);
   const socket = 'connection' in client ? socketOf(client.connection) : null;
   if (pid === null || socket === null) return null;
-  return { socket, pid, bytesRead: socket.bytesRead, readAt: now, askedAt: now, isAsking: false };
+  return { socket, pid, bytesRead: socket.bytesRead, readAt: now, queriedAt: now, isQuerying: false };
 }
 
 function socketOf(connection: unknown): Socket | null {
@@ -128,7 +128,7 @@ function processIdOf(client: ClientBase): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 const SILENCE_MS = 4_000;
 
 interface Watched {
@@ -136,8 +136,8 @@ interface Watched {
   readonly pid: number;
   bytesRead: number;
   readAt: number;
-  askedAt: number;
-  isAsking: boolean;
+  queriedAt: number;
+  isQuerying: boolean;
 }
 
 export interface ConnectionWatch {

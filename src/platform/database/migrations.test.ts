@@ -17,7 +17,7 @@ const { database, url } = await testDatabase();
 const now = () => new Date('2026-01-15T12:00:00Z');
 const Count = row({ count: int4 });
 
-test('the schema that the migrations add up to is the one kept in test/schema.sql', async () => {
+test('the migrations produce the schema in test/schema.sql', async () => {
   const kept = await readFile(join(MIGRATIONS, '../test/schema.sql'), 'utf8').catch(() => '');
   assert.equal(
     await dumpSchema(database),
@@ -26,7 +26,7 @@ test('the schema that the migrations add up to is the one kept in test/schema.sq
   );
 });
 
-test('a migrated database is left alone, and says what was applied when', async () => {
+test('a migrated database is left unchanged, and its status lists when each migration was applied', async () => {
   assert.deepEqual(await migrate(database, MIGRATIONS, { now }), []);
   const status = await migrationStatus(database, MIGRATIONS);
   assert.ok(status.length >= 3);
@@ -49,7 +49,7 @@ test('PG-2: eight processes that migrate at once apply each file once and in ord
   });
 });
 
-test('PG-2: a migration that fails half-way leaves the schema of before, and runs when it is mended', async () => {
+test('PG-2: a migration that fails half-way leaves the schema unchanged, and runs once it is fixed', async () => {
   await inSchema('halfway', async (pools, directory) => {
     const pool = first(pools);
     await write(directory, '0001_good.sql', 'create table kept (n int);');
@@ -63,7 +63,7 @@ test('PG-2: a migration that fails half-way leaves the schema of before, and run
   });
 });
 
-test('fault 14: a migration whose connection is killed between its statements is run again from its start', async () => {
+test('fault 14: a migration whose connection is killed between its statements is rerun from its start', async () => {
   await inSchema('killed', async (pools, directory) => {
     const [pool, killer] = [first(pools), pools[1] ?? first(pools)];
     await write(
@@ -79,7 +79,7 @@ test('fault 14: a migration whose connection is killed between its statements is
   });
 });
 
-test('an applied file that was changed, a gap in the numbers and a newer schema are refused in words', async () => {
+test('a changed applied file, a gap in the numbers and a newer schema are refused with an explanation', async () => {
   await inSchema('drift', async (pools, directory) => {
     const pool = first(pools);
     await write(directory, '0001_one.sql', 'select 1;');
@@ -97,7 +97,7 @@ test('an applied file that was changed, a gap in the numbers and a newer schema 
   });
 });
 
-/** Pools whose tables live in a schema of their own, and a directory for migrations. */
+/** Runs `work` with pools on a separate schema and with a directory for migrations. */
 async function inSchema(
   name: string,
   work: (pools: Database[], directory: string) => Promise<void>,

@@ -16,7 +16,7 @@ await database.execute(
 const DAILY: PartitionedTable = { table: 'by_day', period: 'day', ahead: 3, keep: 2 };
 const MONTHLY: PartitionedTable = { table: 'by_month', period: 'month', ahead: 2, keep: 1 };
 
-test('PG-3: partitions are made ahead, across the ends of months and years, and old ones are dropped', async () => {
+test('PG-3: partitions are created ahead, across the ends of months and years, and old ones are dropped', async () => {
   const changes = await maintainPartitions(database, new Date('2026-12-30T23:59:59Z'), [DAILY, MONTHLY]);
   assert.deepEqual(
     changes.map(({ partition }) => partition),
@@ -37,19 +37,19 @@ test('PG-3: partitions are made ahead, across the ends of months and years, and 
   assert.deepEqual(dropped, ['by_day_2026_12_29', 'by_day_2026_12_30', 'by_month_2026_11']);
 });
 
-test('rows land in the partition of their time and a second round changes nothing', async () => {
+test('rows go to the partition of their time, and a second run changes nothing', async () => {
   const now = new Date('2027-01-02T00:00:00Z');
   assert.deepEqual(await maintainPartitions(database, now, [DAILY, MONTHLY]), []);
   const at = new Date('2027-01-03T12:00:00Z');
   await database.execute(sql`insert into by_day values (${at})`);
   const [stored] = await database.many(
-    row({ place: text, at: timestamptz }),
-    sql`select tableoid::regclass::text as place, at from by_day`,
+    row({ partition_name: text, at: timestamptz }),
+    sql`select tableoid::regclass::text as partition_name, at from by_day`,
   );
-  assert.deepEqual(stored, { place: 'by_day_2027_01_03', at });
+  assert.deepEqual(stored, { partitionName: 'by_day_2027_01_03', at });
 });
 
-test('many processes maintaining at once agree', async () => {
+test('concurrent maintenance by many processes creates each partition once', async () => {
   const now = new Date('2027-03-10T00:00:00Z');
   const rounds = await Promise.all(
     Array.from({ length: 6 }, () => maintainPartitions(database, now, [DAILY, MONTHLY])),
@@ -62,7 +62,7 @@ test('many processes maintaining at once agree', async () => {
   assert.ok(created.includes('by_day_2027_03_13'));
 });
 
-test('a hole after a long sleep is filled: the program may start months after it was stopped', async () => {
+test('missing partitions are created when the program starts months after it was stopped', async () => {
   await maintainPartitions(database, new Date('2028-02-28T10:00:00Z'), [DAILY]);
   await database.execute(sql`insert into by_day values ('2028-02-29 00:00Z'), ('2028-03-02 23:59Z')`);
   const names = await database.many(

@@ -44,7 +44,7 @@ const Everything = row({
   missing: nullable(text),
 });
 
-test('ALL-8: a row comes back with the types that its description states', async () => {
+test('ALL-8: a row is returned with the types of its declaration', async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   const tags = ['plain', 'with "quotes"', 'comma, and \\ slash', '', '{braces}', 'NULL'];
   const found = await database.one(
@@ -89,7 +89,7 @@ test('a statement that drifted from its row type fails at its first use and name
   );
 });
 
-test('ALL-1: whoever gives a value that cannot be stored is told so; it is no fault of ours', async () => {
+test('ALL-1: a value that PostgreSQL cannot store is a validation error, not a server error', async () => {
   const refused = (error: unknown) => error instanceof Problem && error.code === 'validation-failed';
   const statements = [
     sql`select ${'a\0b'}::text as found`,
@@ -115,12 +115,12 @@ test('one expects exactly one row, maybe at most one', async () => {
   assert.equal(await database.maybe(Single, sql`select 1 as n where false`), null);
 });
 
-test('a transaction that fails leaves nothing behind, and what should follow it does not happen', async () => {
+test('a failed transaction leaves nothing behind, and its afterCommit effects do not run', async () => {
   const effects: string[] = [];
   await assert.rejects(
     database.transaction(async tx => {
       await tx.execute(sql`insert into notes (id, body) values (1, 'half')`);
-      tx.afterCommit(() => effects.push('told'));
+      tx.afterCommit(() => effects.push('sent'));
       throw new Error('changed my mind');
     }),
     /changed my mind/,
@@ -129,7 +129,7 @@ test('a transaction that fails leaves nothing behind, and what should follow it 
   assert.deepEqual(effects, []);
 });
 
-test('what is to be done last is done last, may add to itself, and takes the transaction down when it fails', async () => {
+test('beforeCommit work runs last, may register more, and fails the transaction when it fails', async () => {
   const order: string[] = [];
   await database.transaction(async tx => {
     tx.afterCommit(() => order.push('after'));
@@ -148,7 +148,7 @@ test('what is to be done last is done last, may add to itself, and takes the tra
   assert.equal(order.length, 4);
 });
 
-test('serialization failures are run again until every transfer is in', async () => {
+test('serialization failures are retried until every transfer has succeeded', async () => {
   await database.execute(sql`insert into notes (id, body) values (10, 'account')`);
   const Balance = row({ balance: int4 });
   const addOne = () =>
@@ -180,19 +180,19 @@ test('a statement that runs too long is stopped and becomes a Problem', async ()
   }
 });
 
-test('fault 4: with every connection held, callers are told to come back while they wait', async () => {
-  let letGo: () => void = () => undefined;
+test('fault 4: with every connection held, callers get a Problem while they wait', async () => {
+  let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => {
-    letGo = resolve;
+    release = resolve;
   });
   const holders = Array.from({ length: 4 }, () => database.transaction(() => held));
   await assert.rejects(database.execute(sql`select 1`), isProblem('overloaded'));
-  letGo();
+  release();
   await Promise.all(holders);
   assert.equal(await database.execute(sql`select 1`), 1);
 });
 
-test('a connection that the server ends while it is checked out neither ends the process nor poisons the pool', async () => {
+test('a checked-out connection that the server terminates neither crashes the process nor breaks the pool', async () => {
   const Pid = row({ pid: int4 });
   await assert.rejects(
     database.transaction(async tx => {
@@ -206,7 +206,7 @@ test('a connection that the server ends while it is checked out neither ends the
   assert.equal((await database.one(Pid, sql`select 1 as pid`)).pid, 1);
 });
 
-test('what was rolled back by a lost connection before its commit is run again, once it can be', async () => {
+test('a transaction whose connection is lost before COMMIT is retried', async () => {
   let attempts = 0;
   const Pid = row({ pid: int4 });
   await database.transaction(async tx => {
@@ -218,7 +218,7 @@ test('what was rolled back by a lost connection before its commit is run again, 
   assert.equal(attempts, 2);
 });
 
-test('PG-4: while the server is away callers fail at once, with a time to come back', async () => {
+test('PG-4: while the server is unavailable, callers fail immediately with a retry time', async () => {
   const telemetry = createMemoryTelemetry();
   const nowhere = createPool({ url: 'postgres://nobody@127.0.0.1:1/none', telemetry, patienceMs: 2_000 });
   try {
@@ -235,7 +235,7 @@ test('PG-4: while the server is away callers fail at once, with a time to come b
   }
 });
 
-test('a server that is slow to open a connection is busy, not away, and the connection is there for the next', async () => {
+test('a server that opens a connection slowly counts as busy, not down, and the next caller gets the connection', async () => {
   const proxy = await startSilentProxy(url, 600);
   const telemetry = createMemoryTelemetry();
   const pool = createPool({ url: proxy.url, telemetry, patienceMs: 100 });
@@ -250,7 +250,7 @@ test('a server that is slow to open a connection is busy, not away, and the conn
   }
 });
 
-test('a reader of COPY that stops early leaves a connection that works', async () => {
+test('a COPY consumer that stops early leaves a working connection', async () => {
   const rows = await database.transaction(async tx => {
     for await (const chunk of tx.copyOut(
       sql`copy (select repeat('x', 1000) from generate_series(1, 5000)) to stdout`,
@@ -263,7 +263,7 @@ test('a reader of COPY that stops early leaves a connection that works', async (
   assert.deepEqual(rows, [{ n: 1 }]);
 });
 
-test('a listener hears what others notify, and is told of the gap when its connection was lost', async () => {
+test('a listener receives notifications, and onGap is called after its connection was lost', async () => {
   const heard: string[] = [];
   let gaps = 0;
   const subscription = await database.listen(

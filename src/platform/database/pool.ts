@@ -146,14 +146,14 @@ class Pool implements Database {
   /** A caller that gives up leaves the connection, when it arrives, to the others. */
   async #clientBy(giveUpAt: number): Promise<PoolClient> {
     const { clock } = this.#options;
-    const coming = this.#pg.connect();
+    const connecting = this.#pg.connect();
     // An idle connection is available for every waiting caller, so no timer is needed.
-    if (this.#pg.idleCount > 0 && this.#pg.idleCount >= this.#pg.waitingCount) return coming;
-    const come = new AbortController();
-    const waiting = coming.finally(() => come.abort());
-    const first = await Promise.race([waiting, outOfPatience(clock, giveUpAt - clock.now(), come.signal)]);
+    if (this.#pg.idleCount > 0 && this.#pg.idleCount >= this.#pg.waitingCount) return connecting;
+    const settled = new AbortController();
+    const waiting = connecting.finally(() => settled.abort());
+    const first = await Promise.race([waiting, outOfPatience(clock, giveUpAt - clock.now(), settled.signal)]);
     if (first !== null) return first;
-    coming.then(
+    connecting.then(
       client => client.release(),
       error => classify(error) === 'away' && this.#lost(error),
     );
@@ -181,14 +181,14 @@ class Pool implements Database {
 
   async #probeUntilBack(since: number, error: unknown): Promise<void> {
     const { clock, random, telemetry } = this.#options;
-    let told = false;
+    let isLogged = false;
     for (let attempt = 1; !this.#closing.signal.aborted; attempt++) {
       if (await this.#answers()) {
-        if (told) telemetry.log.info('database.available', { awayForMs: clock.now() - since });
+        if (isLogged) telemetry.log.info('database.available', { awayForMs: clock.now() - since });
         break;
       }
-      if (!told) telemetry.log.warn('database.unavailable', { reason: reasonOf(error) });
-      told = true;
+      if (!isLogged) telemetry.log.warn('database.unavailable', { reason: reasonOf(error) });
+      isLogged = true;
       telemetry.metrics.gauge('database_up').set({}, 0);
       await clock
         .sleep(backoff(attempt, random, { firstMs: 50, maxMs: 1_000 }), this.#closing.signal)
@@ -204,7 +204,7 @@ class Pool implements Database {
   async #answers(): Promise<boolean> {
     const client = this.#client(PROBE_MS);
     client.on('error', () => {
-      // The answer below says what there is to say.
+      // The query below reports the failure.
     });
     try {
       await client.connect();
@@ -329,8 +329,8 @@ async function rollBack(client: PoolClient, broken: unknown): Promise<void> {
 }
 
 /** Null when the time is up. A process that was itself delayed first reads what has arrived meanwhile. */
-async function outOfPatience(clock: Clock, ms: number, come: AbortSignal): Promise<null> {
-  await pause(clock, Math.max(0, ms), come);
+async function outOfPatience(clock: Clock, ms: number, settled: AbortSignal): Promise<null> {
+  await pause(clock, Math.max(0, ms), settled);
   await new Promise(resolve => setImmediate(resolve));
   return null;
 }

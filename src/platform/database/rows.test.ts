@@ -8,7 +8,7 @@ import { sql } from './sql.ts';
 const { database } = await testDatabase();
 const Moment = row({ at: timestamptz });
 
-test('a moment comes back to the millisecond, whatever number of digits PostgreSQL writes', async () => {
+test('a timestamp is read to the millisecond, however many digits PostgreSQL writes', async () => {
   const moments = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
@@ -24,7 +24,7 @@ test('a moment comes back to the millisecond, whatever number of digits PostgreS
   );
 });
 
-test('fractions of one, two and six digits are read alike', () => {
+test('fractions of one, two and six digits are parsed correctly', () => {
   const read = (text: string) => timestamptz.decode(text).toISOString();
   assert.equal(read('2026-01-02 03:04:05+00'), '2026-01-02T03:04:05.000Z');
   assert.equal(read('2026-01-02 03:04:05.6+00'), '2026-01-02T03:04:05.600Z');
@@ -34,7 +34,7 @@ test('fractions of one, two and six digits are read alike', () => {
   assert.throws(() => read('infinity'), /outside the range of a Date/);
 });
 
-test('arrays of text come back as they went, whatever is in them', async () => {
+test('arrays of text survive the round trip, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -8,15 +8,15 @@ import { exposeDatabase } from './server-metrics.ts';
 
 const { database, url } = await testDatabase();
 
-test('OBS-2: a scrape tells of the pool and of PostgreSQL, which is asked every ten seconds at most', async () => {
+test('OBS-2: a scrape reports the pool and PostgreSQL, which is queried at most every ten seconds', async () => {
   const telemetry = createMemoryTelemetry();
   const clock = new ManualClock();
-  let asked = 0;
+  let queries = 0;
   const counting: typeof database = {
     ...database,
     state: () => database.state(),
     one: (type, statement) => {
-      asked++;
+      queries++;
       return database.one(type, statement);
     },
   };
@@ -26,13 +26,13 @@ test('OBS-2: a scrape tells of the pool and of PostgreSQL, which is asked every 
   assert.match(body, /^postgres_database_bytes [1-9]\d{5,}$/m);
   assert.match(body, /^database_pool_connections\{state="open"\} \d+$/m);
   await telemetry.metrics.expose();
-  assert.equal(asked, 1);
+  assert.equal(queries, 1);
   await clock.advance(10_000);
   await telemetry.metrics.expose();
-  assert.equal(asked, 2);
+  assert.equal(queries, 2);
 });
 
-test('while PostgreSQL is away its gauges have no value and database_up is 0', async () => {
+test('while PostgreSQL is unavailable its gauges have no value and database_up is 0', async () => {
   const telemetry = createMemoryTelemetry();
   const away: typeof database = {
     ...database,
@@ -45,11 +45,11 @@ test('while PostgreSQL is away its gauges have no value and database_up is 0', a
   assert.doesNotMatch(body, /^postgres_backends \d/m);
 });
 
-test('a transaction that holds back cleaning up for too long is named in the log once, and again no sooner than another', async () => {
+test('a transaction that blocks vacuum for too long is logged once, and so is the next one', async () => {
   const telemetry = createMemoryTelemetry();
   const clock = new ManualClock();
-  const noSecondsAreTooMany = 0;
-  exposeDatabase(database, telemetry, clock, noSecondsAreTooMany);
+  const warnAfterSeconds = 0;
+  exposeDatabase(database, telemetry, clock, warnAfterSeconds);
   const scrapeAgain = async () => {
     await clock.advance(10_000);
     await telemetry.metrics.expose();
@@ -76,7 +76,7 @@ test('a transaction that holds back cleaning up for too long is named in the log
   }
 });
 
-test('a transaction younger than a minute is not worth a warning', async () => {
+test('a transaction younger than a minute causes no warning', async () => {
   const telemetry = createMemoryTelemetry();
   exposeDatabase(database, telemetry, new ManualClock());
   await database.transaction(

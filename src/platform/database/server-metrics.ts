@@ -15,15 +15,15 @@ export function exposeDatabase(
   clock: Clock,
   warnAfterSeconds = PINNED_TOO_LONG_SECONDS,
 ): void {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let named: string | null = null;
+  let queriedAt = Number.NEGATIVE_INFINITY;
+  let logged: string | null = null;
   metrics.onScrape(async () => {
     const { open, idle, waiting } = database.state();
     metrics.gauge('database_pool_connections').set({ state: 'open' }, open);
     metrics.gauge('database_pool_connections').set({ state: 'idle' }, idle);
     metrics.gauge('database_pool_connections').set({ state: 'waiting' }, waiting);
-    if (clock.now() - askedAt < ASK_EVERY_MS) return;
-    askedAt = clock.now();
+    if (clock.now() - queriedAt < QUERY_INTERVAL_MS) return;
+    queriedAt = clock.now();
     const basics = await database.one(Basics, BASICS).catch(() => null);
     metrics.gauge('database_up').set({}, basics ? 1 : 0);
     for (const [name, property] of GAUGES) {
@@ -32,8 +32,8 @@ export function exposeDatabase(
     }
     if (!basics || basics.oldestTransaction < warnAfterSeconds) return;
     const pinning = await database.maybe(Pinning, pinningSince(warnAfterSeconds)).catch(() => null);
-    if (pinning && pinning.transaction !== named) log.warn('database.vacuum_blocked', pinning);
-    named = pinning?.transaction ?? null;
+    if (pinning && pinning.transaction !== logged) log.warn('database.vacuum_blocked', pinning);
+    logged = pinning?.transaction ?? null;
   });
 }
 
@@ -106,6 +106,6 @@ const GAUGES = [
   ['postgres_oldest_transaction_seconds', 'oldestTransaction'],
 ] as const;
 
-const ASK_EVERY_MS = 10_000;
+const QUERY_INTERVAL_MS = 10_000;
 /** An idle snapshot made claims from a busy queue three times slower within 40 s. */
 const PINNED_TOO_LONG_SECONDS = 60;

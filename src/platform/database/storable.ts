@@ -1,9 +1,9 @@
 /**
  * An error text for a column: PostgreSQL cannot store U+0000 and lone surrogates in text, and a stack of megabytes
- * helps no reader. Cuts first, because the cut may split a character in two.
+ * helps no one. Cuts first, because the cut may split a character in two.
  */
-export function storableText(words: string, maxLength: number): string {
-  return words.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
+export function storableText(text: string, maxLength: number): string {
+  return text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 }
 
 export function nameAndMessage(error: unknown): string {

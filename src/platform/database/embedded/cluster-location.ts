@@ -35,9 +35,9 @@ export async function clusterOf(directory: string): Promise<{ path: string; else
 }
 
 /** Called when the cluster is complete: a recorded location that is missing then means that data was lost. */
-export async function saveClusterLocation(directory: string, place: ClusterLocation): Promise<void> {
-  if (place.elsewhere)
-    await replaceFile(join(directory, LOCATION_FILE), `${place.cluster}\n`, { mode: 0o644 });
+export async function saveClusterLocation(directory: string, location: ClusterLocation): Promise<void> {
+  if (location.elsewhere)
+    await replaceFile(join(directory, LOCATION_FILE), `${location.cluster}\n`, { mode: 0o644 });
 }
 
 /** Identifies the folders of one data directory among those of others. */

@@ -8,7 +8,7 @@ import { acquireDirectoryLock } from './directory-lock.ts';
 import { DirectoryInUse, DirectoryUnusable } from './errors.ts';
 import { runScript, temporaryDirectory } from './testing/support.ts';
 
-test('PG-1 a second start on one directory is refused, in words', async t => {
+test('PG-1 a second start on one directory is refused with an explanation', async t => {
   const directory = await temporaryDirectory(t);
   const lock = await acquireDirectoryLock(directory, new ManualClock(Date.UTC(2026, 2, 1, 12)));
   await assert.rejects(acquireDirectoryLock(directory, systemClock), error => {
@@ -34,7 +34,7 @@ test('locks for different purposes do not exclude one another', async t => {
   await Promise.all([program.release(), server.release()]);
 });
 
-test('a lock falls with its holder, also by kill -9', async t => {
+test('a lock is released when its holder dies, also by kill -9', async t => {
   const directory = await temporaryDirectory(t);
   const holder = runScript(t, 'locker.ts', [directory]);
   assert.deepEqual(await holder.first, { held: true, pid: holder.child.pid });
@@ -47,7 +47,7 @@ test('a lock falls with its holder, also by kill -9', async t => {
   await (await acquireDirectoryLock(directory, systemClock)).release();
 });
 
-test('a process that got the pid of a dead holder is neither obeyed nor blamed', async t => {
+test('an unrelated process that reuses the pid of a dead holder neither blocks a start nor is named in the error', async t => {
   const directory = await temporaryDirectory(t);
   const stale = JSON.stringify({ pid: process.pid, started: 'long ago', since: '2020-01-01T00:00:00.000Z' });
   await writeFile(join(directory, 'broadsheet.holder'), stale);
@@ -60,7 +60,7 @@ test('a process that got the pid of a dead holder is neither obeyed nor blamed',
   await lock.release();
 });
 
-test('of many starts at once exactly one wins, and of those after its kill -9 again', async t => {
+test('exactly one of many concurrent starts wins, also after the winner was killed', async t => {
   const directory = await temporaryDirectory(t);
   await raceAndKillWinner(t, directory);
   await raceAndKillWinner(t, directory);
@@ -81,7 +81,7 @@ function isWinner(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'held' in result && result.held === true;
 }
 
-test('a path that is a file is refused in words', async t => {
+test('a path that is a file is refused with an explanation', async t => {
   const directory = await temporaryDirectory(t);
   await writeFile(join(directory, 'taken'), '');
   await assert.rejects(acquireDirectoryLock(join(directory, 'taken'), systemClock), error => {

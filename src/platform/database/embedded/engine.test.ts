@@ -8,14 +8,14 @@ import { systemRandom } from '../../../lib/random.ts';
 import { prepareEngine, program } from './engine.ts';
 import { temporaryDirectory } from './testing/support.ts';
 
-/** The real package is started from such a place in ownership.test.ts; here a small one of the same shape. */
+/** ownership.test.ts starts the real package from an inaccessible directory; this is a small one of the same shape. */
 const scratch = await temporaryDirectory({ after });
 const packageDirectory = join(scratch, 'package');
 const copies = join(scratch, 'engines');
 const stranger = { name: 'stranger', uid: 61_234, gid: 61_234 };
 await makePackage();
 
-test('the installed programs are used where they are, and they are those of PostgreSQL 18', async () => {
+test('the installed programs run from where npm put them, and are PostgreSQL 18', async () => {
   const engine = await prepareEngine({ runsAs: undefined, copies, random: systemRandom });
   assert.equal(engine.major, 18);
   const { stdout } = await promisify(execFile)(program(engine, 'postgres'), ['--version']);
@@ -23,7 +23,7 @@ test('the installed programs are used where they are, and they are those of Post
   assert.match(engine.directory, /node_modules/);
 });
 
-test('links that no install script made are made, also by many starts at once', async () => {
+test('missing library links are created, also by concurrent starts', async () => {
   const options = { runsAs: stranger, copies, random: systemRandom, packageDirectory };
   const engines = await Promise.all([1, 2, 3].map(() => prepareEngine(options)));
   for (const engine of engines) assert.equal(engine.directory, join(packageDirectory, 'native'));
@@ -31,7 +31,7 @@ test('links that no install script made are made, also by many starts at once', 
   assert.equal(await readFile(join(packageDirectory, 'native/lib/libpq.so.5'), 'utf8'), 'library');
 });
 
-test('a package that its user cannot reach is copied once, whole, and open to all', async () => {
+test('a package that the user cannot access is copied once, completely, readable by every user', async () => {
   await chmod(packageDirectory, 0o700);
   await chmod(join(packageDirectory, 'native/bin/postgres'), 0o700);
   await chmod(join(packageDirectory, 'native/share/postgres.bki'), 0o600);
@@ -46,7 +46,11 @@ test('a package that its user cannot reach is copied once, whole, and open to al
 
   await truncate(join(copy, 'bin/postgres'), 3);
   await prepareEngine(options);
-  assert.equal(await readFile(join(copy, 'bin/postgres'), 'utf8'), 'program', 'a part of it was lost');
+  assert.equal(
+    await readFile(join(copy, 'bin/postgres'), 'utf8'),
+    'program',
+    'an incomplete copy is replaced',
+  );
   assert.equal((await readdir(copies)).length, 1);
 });
 

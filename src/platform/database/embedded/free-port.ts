@@ -4,9 +4,9 @@ import type { Random } from '../../../lib/random.ts';
 import { EngineFailed } from './errors.ts';
 
 /**
- * A free port on loopback; the caller must be ready to lose it to a faster process. It is below the range that
- * systems use for outgoing connections: after a crash PostgreSQL returns to the same port, and no outgoing connection
- * can have taken it meanwhile.
+ * A free port on loopback; another process may take it before the caller does. It is below the range that systems
+ * use for outgoing connections: after a crash PostgreSQL returns to the same port, and no outgoing connection can have
+ * taken it meanwhile.
  */
 export async function findFreePort(random: Random): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {

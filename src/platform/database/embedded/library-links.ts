@@ -3,9 +3,9 @@ import { basename, join, relative, sep } from 'node:path';
 import { codeOf } from './files.ts';
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them in a file and makes them after its
- * installation; an npm that runs no install scripts leaves them out, and PostgreSQL then does not find its
- * libraries. Makes those that are missing. False when the folder does not let us.
+ * Creates missing library links; false when the folder is not writable. npm packages cannot hold symbolic links, so
+ * the package lists them in a file and creates them in an install script. Where npm runs no install scripts,
+ * PostgreSQL does not find its libraries.
  */
 export async function linkLibraries(native: string): Promise<boolean> {
   try {
@@ -30,7 +30,7 @@ async function readList(native: string): Promise<LibraryLink[]> {
 }
 
 async function linkUnlessThere(file: string, path: string): Promise<void> {
-  // lstat first: a folder that does not let us write may still hold all of them.
+  // lstat first: a folder that is not writable may still hold all of them.
   if (await lstat(path).catch(() => undefined)) return;
   await symlink(file, path).catch(error => {
     if (codeOf(error) !== 'EEXIST') throw error;

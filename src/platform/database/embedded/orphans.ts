@@ -29,8 +29,8 @@ export async function stopOrphans(cluster: string, clock: Clock, log: Logger): P
 }
 
 /**
- * All processes of a server carry its name in their titles, which tells them from those of every other PostgreSQL on
- * the machine for every user: root in a container may read titles but not working directories.
+ * All processes of a server carry its name in their titles, which distinguishes them from every other PostgreSQL on
+ * the machine. Every user can read titles; even root in a container may not read working directories.
  */
 export function clusterName(cluster: string): string {
   return `broadsheet-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
@@ -39,11 +39,11 @@ export function clusterName(cluster: string): string {
 async function stopAll(name: string, clock: Clock): Promise<boolean> {
   for (const step of STEPS) {
     for (const each of await serverProcesses(name)) {
-      // SIGINT is for the head alone: to the others it only means that their statement was cancelled.
+      // SIGINT is for the postmaster alone: in the others it only cancels the current statement.
       if (step.signal !== 'SIGINT' || isPostmaster(each, name)) signal(each.pid, step.signal);
     }
     const patience = (await serverProcesses(name)).some(each => isPostmaster(each, name))
-      ? step.most
+      ? step.maxMs
       : WITHOUT_POSTMASTER_MS;
     const gone = await poll(async () => ((await serverProcesses(name)).length === 0 ? true : undefined), {
       clock,
@@ -55,13 +55,13 @@ async function stopAll(name: string, clock: Clock): Promise<boolean> {
   return false;
 }
 
-const STEPS: readonly { signal: NodeJS.Signals; most: number }[] = [
-  { signal: 'SIGINT', most: 5_000 },
-  { signal: 'SIGQUIT', most: 2_000 },
-  { signal: 'SIGKILL', most: 2_000 },
+const STEPS: readonly { signal: NodeJS.Signals; maxMs: number }[] = [
+  { signal: 'SIGINT', maxMs: 5_000 },
+  { signal: 'SIGQUIT', maxMs: 2_000 },
+  { signal: 'SIGKILL', maxMs: 2_000 },
 ];
 
-/** Processes without a head notice it by themselves, unless they are in the middle of something long. */
+/** Processes without a postmaster exit on their own, unless they are in the middle of something long. */
 const WITHOUT_POSTMASTER_MS = 500;
 
 async function serverProcesses(name: string): Promise<RunningProcess[]> {

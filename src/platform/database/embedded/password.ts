@@ -15,7 +15,7 @@ import { readIfThere, replaceFile } from './files.ts';
  */
 export async function ensurePassword(
   directory: string,
-  place: ClusterLocation,
+  location: ClusterLocation,
   engine: Engine,
   random: Random,
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function ensurePassword(
   if (known) return known;
   const password = Buffer.from(random.bytes(24)).toString('base64url');
   // The cluster first: if we are killed in between, the next start finds no file and begins again.
-  if (place.exists) await changePassword(engine, place, password);
+  if (location.exists) await changePassword(engine, location, password);
   await replaceFile(join(directory, PASSWORD_FILE), `${password}\n`, { mode: 0o600 });
   return password;
 }
@@ -45,10 +45,10 @@ async function changePassword(
     ...(runsAs && { uid: runsAs.uid, gid: runsAs.gid }),
   });
   server.stdin.end(`alter role broadsheet password '${password}'\n`);
-  const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
+  const [output, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
   // A statement that fails does not change the exit code.
-  if (code === 0 && !/\b(ERROR|FATAL):/.test(said)) return;
+  if (code === 0 && !/\b(ERROR|FATAL):/.test(output)) return;
   throw engineFailed(`The password of the database in ${cluster} was lost and could not be reset.`, [
-    ...said.trim().split('\n').slice(-15),
+    ...output.trim().split('\n').slice(-15),
   ]);
 }

@@ -12,8 +12,8 @@ export async function listProcesses(): Promise<RunningProcess[]> {
 }
 
 /**
- * The start time of a process, in a unit of the system, which tells it from a later one with the same pid. Undefined
- * when there is no such process.
+ * The start time of a process, in a unit of the system, which distinguishes it from a later one with the same pid.
+ * Undefined when there is no such process.
  */
 export async function startOfProcess(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps(['-o', 'lstart=', '-p', String(pid)]);

@@ -23,12 +23,12 @@ const LEVELS: readonly [line: string, level: string][] = [
 ];
 
 for (const [line, level] of LEVELS) {
-  test(`PostgreSQL's line '${line.trim().slice(0, 60)}' is told as ${level}`, () => {
+  test(`PostgreSQL's line '${line.trim().slice(0, 60)}' is logged as ${level}`, () => {
     assert.equal(levelOf(parseLine(line)), level);
   });
 }
 
-test('a line is taken apart', () => {
+test('a line is parsed into pid, SQLSTATE, severity and message', () => {
   assert.deepEqual(parseLine('[12] 42P01 ERROR:  relation "nowhere" does not exist'), {
     pid: 12,
     sqlstate: '42P01',
@@ -37,7 +37,7 @@ test('a line is taken apart', () => {
   });
 });
 
-test('a flood of errors is cut off each minute and counted', async () => {
+test('errors beyond the limit per minute are dropped and counted', async () => {
   const lines: string[] = [];
   const clock = new ManualClock();
   const log = new ServerLog(recordingLog(lines), clock);
@@ -51,7 +51,7 @@ test('a flood of errors is cut off each minute and counted', async () => {
   ]);
 });
 
-test('only the last lines are kept, and none of them is endless', () => {
+test('the tail keeps only the last lines, cut to a maximum length', () => {
   const log = new ServerLog(recordingLog([]), new ManualClock());
   for (let i = 0; i < 100; i++) log.add(`${i} ${'x'.repeat(100_000)}`);
   assert.equal(log.tail().length, 15);
@@ -59,16 +59,16 @@ test('only the last lines are kept, and none of them is endless', () => {
   assert.match(log.tail().at(-1) ?? '', /^99 /);
 });
 
-test('an error of our own on the file system is said in words, every other is left as it is', () => {
+test('a file system error is explained; every other error is returned unchanged', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const said = explainFileError(full, '/data');
-  assert.ok(said instanceof DirectoryUnusable);
-  assert.match(said.message, /^Broadsheet cannot work in \/data: the disk is full; make room/);
+  const explained = explainFileError(full, '/data');
+  assert.ok(explained instanceof DirectoryUnusable);
+  assert.match(explained.message, /^Broadsheet cannot work in \/data: the disk is full; make room/);
   const other = new Error('other');
   assert.equal(explainFileError(other, '/data'), other);
 });
 
-test('a full disk is said in words, with the last lines of the server', () => {
+test('a full disk is explained, with the last lines of the server', () => {
   const line = '[9] 53100 FATAL:  could not write lock file "postmaster.pid": No space left on device';
   const { message } = engineFailed('PostgreSQL did not start on /data.', [line]);
   assert.equal(

@@ -15,7 +15,7 @@ export class ServerLog {
   readonly #tail: string[] = [];
   #minute = -1;
   #passed = 0;
-  #leftOut = 0;
+  #dropped = 0;
 
   constructor(log: Logger, clock: Clock) {
     this.#log = log;
@@ -48,13 +48,13 @@ export class ServerLog {
   #mayPass(): boolean {
     const minute = Math.floor(this.#clock.now() / 60_000);
     if (minute !== this.#minute) {
-      if (this.#leftOut > 0) this.#log.warn('postgres.messages_dropped', { count: this.#leftOut });
+      if (this.#dropped > 0) this.#log.warn('postgres.messages_dropped', { count: this.#dropped });
       this.#minute = minute;
       this.#passed = 0;
-      this.#leftOut = 0;
+      this.#dropped = 0;
     }
     if (this.#passed < LINES_PER_MINUTE) return ++this.#passed > 0;
-    this.#leftOut++;
+    this.#dropped++;
     return false;
   }
 }
@@ -72,16 +72,16 @@ export function parseLine(line: string): LogEntry {
  */
 export function levelOf({ severity, sqlstate = '', message }: LogEntry): 'debug' | 'info' | 'warn' | 'error' {
   if (severity === 'PANIC') return 'error';
-  if (severity === 'FATAL') return COMING_AND_GOING.has(sqlstate) ? 'debug' : 'error';
+  if (severity === 'FATAL') return SERVER_STATE_CHANGES.has(sqlstate) ? 'debug' : 'error';
   if (severity === 'ERROR') return sqlstate.startsWith('23') || sqlstate === '40001' ? 'debug' : 'warn';
-  if (severity === 'WARNING') return COMING_AND_GOING.has(sqlstate) ? 'debug' : 'warn';
+  if (severity === 'WARNING') return SERVER_STATE_CHANGES.has(sqlstate) ? 'debug' : 'warn';
   if (severity === 'LOG' && /was terminated by signal|exited with exit code [^01]/.test(message))
     return 'error';
   return severity === 'LOG' && message.startsWith('duration:') ? 'info' : 'debug';
 }
 
-/** Sessions that ended because the server stops, starts or recovers. */
-const COMING_AND_GOING: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
+/** SQLSTATEs of sessions that ended because the server stops, starts or recovers. */
+const SERVER_STATE_CHANGES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
 
 const LINES_PER_MINUTE = 120;
 const MAX_LINE_LENGTH = 2_000;

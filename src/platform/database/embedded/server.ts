@@ -18,20 +18,20 @@ import { startWrapped, type WrappedProcess } from './wrapped-process.ts';
  * Starts PostgreSQL once on a port and resolves when it has answered a query. Waits while it replays its log after a
  * crash; when it exits instead, its last lines are in the error.
  */
-export async function startServer(cluster: Cluster, port: number, given: AbortSignal): Promise<Server> {
-  given.throwIfAborted();
+export async function startServer(cluster: Cluster, port: number, signal: AbortSignal): Promise<Server> {
+  signal.throwIfAborted();
   await writeSettings(cluster);
   cluster.serverLog.forget();
-  const kept = await startWrapped(program(cluster.engine, 'postgres'), serverArguments(cluster, port), {
+  const wrapped = await startWrapped(program(cluster.engine, 'postgres'), serverArguments(cluster, port), {
     runsAs: cluster.runsAs,
     onLine: line => cluster.serverLog.add(line),
     clock: cluster.clock,
   });
   try {
-    await untilReady(cluster, kept, given);
-    return { process: kept, version: await askVersion(cluster, port) };
+    await untilReady(cluster, wrapped, signal);
+    return { process: wrapped, version: await queryVersion(cluster, port) };
   } catch (error) {
-    await stopServer(kept, cluster.clock);
+    await stopServer(wrapped, cluster.clock);
     throw error;
   }
 }
@@ -39,25 +39,25 @@ export async function startServer(cluster: Cluster, port: number, given: AbortSi
 /**
  * Fast shutdown: sessions are ended, committed data is written. Immediate after 8 s; the next start recovers then.
  */
-export async function stopServer(kept: WrappedProcess, clock: Clock): Promise<void> {
-  kept.requestStop();
-  if (await settlesWithin(kept.ended, STOP_MS, clock)) return;
+export async function stopServer(wrapped: WrappedProcess, clock: Clock): Promise<void> {
+  wrapped.requestStop();
+  if (await settlesWithin(wrapped.ended, STOP_MS, clock)) return;
   // The watcher does this too; here it also happens when the watcher itself was killed.
-  signal(kept.pid, 'SIGQUIT');
-  await kept.ended;
+  signal(wrapped.pid, 'SIGQUIT');
+  await wrapped.ended;
 }
 
 const STOP_MS = 8_000;
 
 /** Runs one statement on its own connection; returns the first value of the first row, or an empty text. */
-export async function queryValue(cluster: Cluster, port: number, question: string): Promise<string> {
+export async function queryValue(cluster: Cluster, port: number, statement: string): Promise<string> {
   const connectionString = urlOf({ port, password: cluster.password }, 'postgres');
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
   // Without a listener, a connection lost between two statements ends the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<unknown[]>({ text: question, rowMode: 'array' });
+    const { rows } = await client.query<unknown[]>({ text: statement, rowMode: 'array' });
     return String(rows[0]?.[0] ?? '');
   } finally {
     await client.end();
@@ -102,14 +102,14 @@ function serverArguments({ cluster }: Cluster, port: number): string[] {
  * The server reports in its pid file that it is ready, and the file proves that it is ours; a connection to the port
  * alone might reach another program that was faster to take it.
  */
-async function untilReady(cluster: Cluster, kept: WrappedProcess, given: AbortSignal): Promise<void> {
+async function untilReady(cluster: Cluster, wrapped: WrappedProcess, signal: AbortSignal): Promise<void> {
   let ended = false;
-  void kept.ended.then(() => {
+  void wrapped.ended.then(() => {
     ended = true;
   });
   const state = await poll(
-    async () => (ended ? 'ended' : (await saysReady(cluster, kept.pid)) ? 'ready' : undefined),
-    { clock: cluster.clock, every: 20, maxMs: RECOVERY_MS, signal: given },
+    async () => (ended ? 'ended' : (await isReady(cluster, wrapped.pid)) ? 'ready' : undefined),
+    { clock: cluster.clock, every: 20, maxMs: RECOVERY_MS, signal },
   );
   if (state === 'ready') return;
   const what = state === 'ended' ? 'did not start' : `was not ready after ${RECOVERY_MS / 60_000} minutes`;
@@ -119,12 +119,12 @@ async function untilReady(cluster: Cluster, kept: WrappedProcess, given: AbortSi
 /** Far more than a recovery takes with our settings; a server that needs longer hangs. */
 const RECOVERY_MS = 600_000;
 
-async function saysReady({ cluster }: Cluster, pid: number): Promise<boolean> {
-  const said = await readPidFile(cluster);
-  return said?.pid === pid && said.ready;
+async function isReady({ cluster }: Cluster, pid: number): Promise<boolean> {
+  const file = await readPidFile(cluster);
+  return file?.pid === pid && file.ready;
 }
 
-async function askVersion(cluster: Cluster, port: number): Promise<string> {
+async function queryVersion(cluster: Cluster, port: number): Promise<string> {
   try {
     return await queryValue(cluster, port, "select current_setting('server_version')");
   } catch (error) {

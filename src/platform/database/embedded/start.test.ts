@@ -12,7 +12,7 @@ import { optionsFor, query, recordingLog, runScript, temporaryDirectory, until }
 
 const directory = await temporaryDirectory({ after });
 
-test('PG-1 data outlives a stop, and each installation has its own password', async t => {
+test('PG-1 data survives a restart, and each installation has its own password', async t => {
   const first = await start(t, optionsFor(directory));
   assert.match(first.url(), /^postgres:\/\/broadsheet:[\w-]{32}@127\.0\.0\.1:\d+\/broadsheet$/);
   assert.match(first.version, /^18\./);
@@ -32,7 +32,7 @@ test('PG-1 data outlives a stop, and each installation has its own password', as
   ]);
 });
 
-test('PG-1 a server in use: settings, a second start, commands beside it, its log', async t => {
+test('PG-1 a running server: settings, a second start, commands beside it, its log', async t => {
   const lines: string[] = [];
   const postgres = await start(t, {
     ...optionsFor(directory, recordingLog(lines)),
@@ -41,19 +41,19 @@ test('PG-1 a server in use: settings, a second start, commands beside it, its lo
   });
   const ask = async (text: string) => (await query(postgres.url(), text))[0];
 
-  await t.test('the settings are in force', async () => {
+  await t.test('the settings are effective', async () => {
     for (const [name, value] of Object.entries(EXPECTED_SETTINGS))
       assert.equal(await ask(`show ${name}`), value, name);
   });
 
-  await t.test('letters of every script are letters', async () => {
+  await t.test('pg_trgm, full-text search and lower() handle letters of every script', async () => {
     await ask('create extension pg_trgm');
     assert.equal(await ask("select cardinality(show_trgm('привет'))"), 7);
     assert.equal(await ask("select to_tsvector('simple', '“Привет” — мир')::text"), "'мир':2 'привет':1");
     assert.equal(await ask("select lower('ÀÉЖ')"), 'àéж');
   });
 
-  await t.test('a second start on the directory is refused in words', async () => {
+  await t.test('a second start on the directory is refused with an explanation', async () => {
     await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
       name: 'DirectoryInUse',
       message: new RegExp(
@@ -63,20 +63,20 @@ test('PG-1 a server in use: settings, a second start, commands beside it, its lo
     assert.equal(await ask('select 1'), 1);
   });
 
-  await t.test('a command finds it', async () => {
+  await t.test('findRunningPostgres finds it', async () => {
     assert.deepEqual(await findRunningPostgres(directory), {
       url: postgres.url(),
       directory: postgres.directory,
     });
   });
 
-  await t.test('a failed statement is told to our log, without the values that came with it', async () => {
+  await t.test('a failed statement is logged without its values', async () => {
     const client = new Client(postgres.url());
     await client.connect();
     const failing = client.query('select $1::text from nowhere', ['ada@example.org']);
     await assert.rejects(failing, { code: '42P01' });
     await client.end();
-    await until('the line', async () =>
+    await until('the log line', async () =>
       lines.some(line => /^warn postgres\.message .*nowhere.* does not exist/.test(line)),
     );
     assert.equal(lines.join('\n').includes('ada@example.org'), false);
@@ -102,7 +102,7 @@ const EXPECTED_SETTINGS = {
   synchronous_commit: 'on',
 };
 
-test('PG-1 it listens on loopback only, whatever somebody sets', async t => {
+test('PG-1 it listens on loopback only, whatever the settings say', async t => {
   const first = await start(t, optionsFor(directory));
   await query(first.url(), "alter system set listen_addresses = '*'");
   await query(first.url(), "alter system set unix_socket_directories = '/tmp'");
@@ -138,7 +138,7 @@ test('a lost password file costs no data', async t => {
   await writeFile(join(directory, 'postgres-password'), right);
 });
 
-test('a cluster of another major version is refused in words and left as it is', async () => {
+test('a cluster of another major version is refused with an explanation and left unchanged', async () => {
   const versionFile = join(directory, 'postgres/PG_VERSION');
   await writeFile(versionFile, '17\n');
   await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
@@ -149,7 +149,7 @@ test('a cluster of another major version is refused in words and left as it is',
   await writeFile(versionFile, '18\n');
 });
 
-test('a server that does not start says why, in its own last lines', async () => {
+test('the error of a server that does not start quotes its last log lines', async () => {
   const extraSettings = { shared_preload_libraries: 'no_such_library' };
   await assert.rejects(startEmbeddedPostgres({ ...optionsFor(directory), extraSettings }), {
     name: 'EngineFailed',
@@ -158,7 +158,7 @@ test('a server that does not start says why, in its own last lines', async () =>
   });
 });
 
-test('a setting that would smuggle in a second one is refused', async () => {
+test('a setting with a line break, which would inject a second one, is refused', async () => {
   const extraSettings = { work_mem: "1MB'\nfsync = 'off" };
   await assert.rejects(
     startEmbeddedPostgres({ ...optionsFor(directory), extraSettings }),
@@ -166,7 +166,7 @@ test('a setting that would smuggle in a second one is refused', async () => {
   );
 });
 
-test('a folder that holds something else is not touched', async t => {
+test('a folder with unrelated files is not touched', async t => {
   const strange = await temporaryDirectory(t);
   await mkdir(join(strange, 'postgres'));
   await writeFile(join(strange, 'postgres/diary.txt'), 'mine');
@@ -177,7 +177,7 @@ test('a folder that holds something else is not touched', async t => {
   assert.equal(await readFile(join(strange, 'postgres/diary.txt'), 'utf8'), 'mine');
 });
 
-test('a program whose server has been stopped ends by itself', async t => {
+test('a program exits once its server has been stopped', async t => {
   const owner = runScript(t, 'owner.ts', [directory]);
   await owner.first;
   owner.child.kill('SIGTERM');

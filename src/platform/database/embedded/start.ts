@@ -27,12 +27,12 @@ import { type Settings, tuneFor } from './tuning.ts';
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-  surroundings: HostPaths = {},
+  hostPaths: HostPaths = {},
 ): Promise<EmbeddedPostgres> {
   const directory = resolve(options.directory);
   const lock = await acquireDirectoryLock(directory, options.clock, 'postgres');
   try {
-    const cluster = await prepareCluster(directory, options, surroundings);
+    const cluster = await prepareCluster(directory, options, hostPaths);
     const supervisor = await Supervisor.start(
       cluster,
       options.random,
@@ -57,13 +57,13 @@ async function prepareCluster(
   { systemDirectory = '/var/lib/broadsheet', packageDirectory }: HostPaths,
 ): Promise<Cluster> {
   const { clock, log, random } = options;
-  const place = await findClusterLocation(directory, systemDirectory, random);
-  const { cluster, runsAs } = place;
+  const location = await findClusterLocation(directory, systemDirectory, random);
+  const { cluster, runsAs } = location;
   const copies = runsAs ? join(systemDirectory, 'engines') : join(directory, 'engines');
   const engine = await prepareEngine({ runsAs, copies, random, packageDirectory });
-  if (place.exists) await refuseOtherVersion(cluster, engine);
-  const password = await ensurePassword(directory, place, engine, random);
-  if (!place.exists) {
+  if (location.exists) await refuseOtherVersion(cluster, engine);
+  const password = await ensurePassword(directory, location, engine, random);
+  if (!location.exists) {
     log.info('postgres.initialising', { cluster, runsAs: runsAs?.name });
     await initialiseCluster({
       engine,
@@ -74,23 +74,23 @@ async function prepareCluster(
       random,
       clock,
     });
-    await saveClusterLocation(directory, place);
+    await saveClusterLocation(directory, location);
   }
-  const settings = await chooseSettings(options, engine, place);
+  const settings = await chooseSettings(options, engine, location);
   return { cluster, engine, runsAs, password, settings, serverLog: new ServerLog(log, clock), log, clock };
 }
 
 async function chooseSettings(
   options: EmbeddedPostgresOptions,
   engine: Engine,
-  place: ClusterLocation,
+  location: ClusterLocation,
 ): Promise<Settings> {
   const tuned = tuneFor({
     memoryBytes: options.memoryBytes ?? memoryOfThisMachine(),
     cores: availableParallelism(),
     dedicated: options.memoryBytes !== undefined,
     maxConnections: options.maxConnections,
-    walCompression: (await supportsLz4(engine, place)) ? 'lz4' : 'pglz',
+    walCompression: (await supportsLz4(engine, location)) ? 'lz4' : 'pglz',
   });
   const extra = options.extraSettings ?? {};
   for (const [name, value] of Object.entries(extra)) validateSetting(name, value);
@@ -103,12 +103,12 @@ function memoryOfThisMachine(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** Asks the program itself, which checks a setting and exits without starting a server. */
+/** `postgres -C` checks a setting and exits without starting a server. */
 async function supportsLz4(engine: Engine, { cluster, runsAs }: ClusterLocation): Promise<boolean> {
   const args = ['-C', 'wal_compression', '-D', cluster, '-c', 'wal_compression=lz4'];
   const as = runsAs ? { uid: runsAs.uid, gid: runsAs.gid } : {};
-  const asked = promisify(execFile)(program(engine, 'postgres'), args, { cwd: '/', ...as });
-  return asked.then(
+  const check = promisify(execFile)(program(engine, 'postgres'), args, { cwd: '/', ...as });
+  return check.then(
     () => true,
     () => false,
   );

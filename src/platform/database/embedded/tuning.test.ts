@@ -5,7 +5,7 @@ import { tuneFor } from './tuning.ts';
 
 const GIB = 1_073_741_824;
 
-test('a laptop keeps most of its memory for others', () => {
+test('a laptop keeps most of its memory for other programs', () => {
   const settings = tuneFor({ memoryBytes: 16 * GIB, cores: 8 });
   assert.equal(settings['shared_buffers'], '1024MB');
   assert.equal(settings['effective_cache_size'], '8192MB');
@@ -16,7 +16,7 @@ test('a laptop keeps most of its memory for others', () => {
   assert.equal(settings['max_connections'], '100');
 });
 
-test('memory that was given to PostgreSQL by name is used, up to 4 GiB of buffers', () => {
+test('memory dedicated to PostgreSQL is used, up to 4 GiB of buffers', () => {
   assert.equal(tuneFor({ memoryBytes: 8 * GIB, cores: 4, dedicated: true })['shared_buffers'], '2048MB');
   assert.equal(tuneFor({ memoryBytes: 64 * GIB, cores: 4, dedicated: true })['shared_buffers'], '4096MB');
 });
@@ -29,7 +29,7 @@ test('a small machine gets small settings', () => {
   assert.equal(settings['max_parallel_workers_per_gather'], '0');
 });
 
-test('what was acknowledged is on disk, and queries are not compiled', () => {
+test('commits are durable, and JIT is off', () => {
   const settings = tuneFor({ memoryBytes: GIB, cores: 2, walCompression: 'lz4' });
   assert.deepEqual(
     [
@@ -45,7 +45,7 @@ test('what was acknowledged is on disk, and queries are not compiled', () => {
   );
 });
 
-test('on any machine the parts stay within its memory and within their bounds', () => {
+test('the settings stay within their bounds on any machine', () => {
   const machine = fc.record({
     memoryBytes: fc.integer({ min: GIB / 4, max: 1024 * GIB }),
     cores: fc.integer({ min: 1, max: 256 }),

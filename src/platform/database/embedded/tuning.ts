@@ -12,24 +12,24 @@ export function tuneFor(machine: MachineSize): Settings {
     ...vacuum(machine),
     ...DURABILITY,
     ...SESSIONS,
-    ...WATCHING,
+    ...OBSERVABILITY,
   };
 }
 
 function memory({ memoryBytes, dedicated = false }: MachineSize, connections: number): Settings {
   // A quarter is the usual share. The rest of the cache belongs to the system, which returns it when others need it;
   // PostgreSQL never does. Hence at most 1 GiB unless the memory was granted.
-  const shared = within(128 * MIB, memoryBytes / 4, dedicated ? 4 * GIB : 1 * GIB);
+  const shared = clamp(128 * MIB, memoryBytes / 4, dedicated ? 4 * GIB : 1 * GIB);
   return {
     shared_buffers: megabytes(shared),
     // Only an estimate for the planner: how much data the system is likely to hold in memory.
     effective_cache_size: megabytes(Math.max(2 * shared, memoryBytes * (dedicated ? 0.75 : 0.5))),
     // Per sort; a query has several, and every connection may run one concurrently; hence the divisor.
-    work_mem: megabytes(within(4 * MIB, (memoryBytes - shared) / (connections * 4), 32 * MIB)),
+    work_mem: megabytes(clamp(4 * MIB, (memoryBytes - shared) / (connections * 4), 32 * MIB)),
     // Index builds; one at a time.
-    maintenance_work_mem: megabytes(within(64 * MIB, memoryBytes / 16, 512 * MIB)),
+    maintenance_work_mem: megabytes(clamp(64 * MIB, memoryBytes / 16, 512 * MIB)),
     // Per vacuum worker; these run concurrently.
-    autovacuum_work_mem: megabytes(within(32 * MIB, memoryBytes / 64, 256 * MIB)),
+    autovacuum_work_mem: megabytes(clamp(32 * MIB, memoryBytes / 64, 256 * MIB)),
   };
 }
 
@@ -59,22 +59,22 @@ function planner({ cores }: MachineSize): Settings {
     // Queries here are short; compiling one takes longer than running it.
     jit: 'off',
     // At most half of the cores for one query: the others answer requests meanwhile.
-    max_parallel_workers_per_gather: String(within(0, Math.floor(cores / 2), 2)),
-    max_parallel_maintenance_workers: String(within(1, Math.floor(cores / 2), 2)),
-    max_parallel_workers: String(within(2, cores, 8)),
-    max_worker_processes: String(within(8, cores + 4, 16)),
+    max_parallel_workers_per_gather: String(clamp(0, Math.floor(cores / 2), 2)),
+    max_parallel_maintenance_workers: String(clamp(1, Math.floor(cores / 2), 2)),
+    max_parallel_workers: String(clamp(2, cores, 8)),
+    max_worker_processes: String(clamp(8, cores + 4, 16)),
   };
 }
 
 /**
- * Queues, leases and positions are small tables that are rewritten all day. With the defaults (a fifth of the table
+ * Queues, leases and offsets are small tables that are rewritten all day. With the defaults (a fifth of the table
  * changed, checked once a minute) they bloat to many times their size between two vacuums.
  */
 function vacuum({ cores }: MachineSize): Settings {
   return {
     autovacuum: 'on',
     autovacuum_naptime: '15s',
-    autovacuum_max_workers: String(within(2, cores, 4)),
+    autovacuum_max_workers: String(clamp(2, cores, 4)),
     autovacuum_vacuum_threshold: '500',
     autovacuum_vacuum_scale_factor: '0.05',
     // Large tables too: never more dead rows than this.
@@ -100,7 +100,7 @@ const SESSIONS: Settings = {
   password_encryption: 'scram-sha-256',
 };
 
-const WATCHING: Settings = {
+const OBSERVABILITY: Settings = {
   shared_preload_libraries: 'pg_stat_statements',
   track_io_timing: 'on',
   // The log reaches ours through a pipe (see server-log.ts), so no log files pile up on disk.
@@ -117,8 +117,8 @@ const WATCHING: Settings = {
   log_parameter_max_length_on_error: '0',
 };
 
-function within(least: number, wanted: number, most: number): number {
-  return Math.max(least, Math.min(most, wanted));
+function clamp(min: number, wanted: number, max: number): number {
+  return Math.max(min, Math.min(max, wanted));
 }
 
 function megabytes(bytes: number): string {

@@ -19,12 +19,12 @@ const CHOICES: readonly [
   chosen: SystemUser,
 ][] = [
   ['the owner of the cluster', 101, [root, broadsheet, postgres], true, postgres],
-  ['the owner also without an account', 4_000, [root], true, { name: 'user 4000', uid: 4_000, gid: 4_000 }],
+  ['the owner even without an account', 4_000, [root], true, { name: 'user 4000', uid: 4_000, gid: 4_000 }],
   ['its own account', undefined, [root, postgres, broadsheet, nobody], true, broadsheet],
   ['its own account for a cluster of root', 0, [root, postgres, broadsheet], true, broadsheet],
   ['the account of PostgreSQL', undefined, [root, postgres, nobody], true, postgres],
   ['a new account', undefined, [root, nobody], true, broadsheet],
-  ['nobody where no account can be made', undefined, [root, nobody], false, nobody],
+  ['nobody where no account can be created', undefined, [root, nobody], false, nobody],
   ['nobody where there are no accounts at all', undefined, [], false, nobody],
   ['not root under another name', undefined, [{ ...root, name: 'postgres' }, nobody], false, nobody],
 ];
@@ -43,13 +43,13 @@ for (const [who, owner, known, creatable, chosen] of CHOICES) {
   });
 }
 
-test('accounts are read from the password file, odd lines left out', () => {
+test('accounts are read from the password file, malformed lines skipped', () => {
   const text =
     'root:x:0:0:root:/root:/bin/sh\n\n# comment\nbroken:x\n+::::::\npostgres:x:101:104::/var:/bin/sh\n';
   assert.deepEqual(parsePasswd(text), [root, postgres]);
 });
 
-test('the folder that stops a user is found, also far above', async t => {
+test('the inaccessible parent directory is found, also several levels up', async t => {
   const top = await temporaryDirectory(t);
   const closed = join(top, 'closed');
   await mkdir(join(closed, 'open'), { recursive: true });
@@ -61,7 +61,7 @@ test('the folder that stops a user is found, also far above', async t => {
   assert.equal(await findInaccessibleParent(join(closed, 'open/postgres'), owner), undefined);
 });
 
-test('only the class that fits a user first counts', async t => {
+test('only the first permission class that matches a user counts', async t => {
   const folder = await temporaryDirectory(t, 0o705);
   const group = { uid: 61_234, gid: process.getgid?.() ?? 0 };
   assert.equal(await canReadAndExecute(folder, group), false);

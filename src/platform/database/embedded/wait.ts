@@ -15,12 +15,12 @@ export async function settlesWithin(work: Promise<unknown>, ms: number, clock: C
  * reading the time, so that a clock that jumps does not cut them short.
  */
 export async function poll<T>(
-  ask: () => Promise<T | undefined>,
-  { clock, every, maxMs: most, signal }: PollOptions,
+  check: () => Promise<T | undefined>,
+  { clock, every, maxMs, signal }: PollOptions,
 ): Promise<T | undefined> {
   for (let waited = 0; ; waited += every) {
-    const answer = await ask();
-    if (answer !== undefined || waited >= most) return answer;
+    const value = await check();
+    if (value !== undefined || waited >= maxMs) return value;
     await clock.sleep(every, signal);
   }
 }

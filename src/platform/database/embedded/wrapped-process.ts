@@ -76,7 +76,7 @@ async function started(wrapper: ChildProcess, path: string, runsAs: SystemUser |
 
 /**
  * Resolves when the program has ended and its last lines have been read. When it was killed, its child processes may
- * hold its output open for longer; they are not waited for.
+ * hold its output open for longer; this does not wait for them.
  */
 async function untilEnded(wrapper: ChildProcess, clock: Clock): Promise<Ending> {
   const closed = once(wrapper, 'close');

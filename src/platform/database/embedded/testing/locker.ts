@@ -1,4 +1,4 @@
-/** Tries to take the lock once, says how it went, and holds what it got until it is killed. */
+/** Tries to acquire the lock once, prints the result, and holds the lock until it is killed. */
 import { systemClock } from '../../../../lib/clock.ts';
 import { acquireDirectoryLock } from '../directory-lock.ts';
 

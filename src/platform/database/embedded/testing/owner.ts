@@ -1,4 +1,4 @@
-/** A program with an embedded PostgreSQL: starts it, says where, and runs until it is killed or SIGTERM stops it. */
+/** A program with an embedded PostgreSQL: starts it, prints its address, and runs until SIGTERM or a kill. */
 import { startEmbeddedPostgres } from '../start.ts';
 import { optionsFor } from './support.ts';
 

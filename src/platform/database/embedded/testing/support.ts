@@ -13,7 +13,7 @@ import type { EmbeddedPostgresOptions } from '../start.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A folder that everybody may enter, so that PostgreSQL can live in it also when root runs the test. */
+/** A folder that every user may enter, so that PostgreSQL can use it also when root runs the test. */
 export async function temporaryDirectory(cleanup: Cleanup, mode = 0o755): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-embedded-'));
   cleanup.after(() => rm(directory, { recursive: true, force: true }));
@@ -53,16 +53,16 @@ export async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Asks until the answer is true; fails after `most` milliseconds. */
-export async function until(what: string, ask: () => Promise<boolean>, most = 10_000): Promise<void> {
-  for (const end = performance.now() + most; performance.now() < end; ) {
-    if (await ask()) return;
+/** Polls until the condition is true; fails after `maxMs` milliseconds. */
+export async function until(what: string, check: () => Promise<boolean>, maxMs = 10_000): Promise<void> {
+  for (const end = performance.now() + maxMs; performance.now() < end; ) {
+    if (await check()) return;
     await systemClock.sleep(20);
   }
-  throw new Error(`${what} did not happen within ${most} ms`);
+  throw new Error(`${what} did not happen within ${maxMs} ms`);
 }
 
-/** Another Node process that runs one of the scripts beside this file; ended with the test, whatever happens. */
+/** Runs one of the scripts beside this file in another Node process, which is killed at the end of the test. */
 export function runScript(cleanup: Cleanup, script: string, args: readonly string[], as?: Ids): Script {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {
@@ -73,11 +73,11 @@ export function runScript(cleanup: Cleanup, script: string, args: readonly strin
   cleanup.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
-  const said = once(lines, 'line').then(([line]): unknown => JSON.parse(String(line)));
+  const printed = once(lines, 'line').then(([line]): unknown => JSON.parse(String(line)));
   const silent = ended.then(([code]) => {
-    throw new Error(`${script} ended with ${code} before it said anything`);
+    throw new Error(`${script} ended with ${code} before it printed anything`);
   });
-  const first = Promise.race([said, silent]);
+  const first = Promise.race([printed, silent]);
   first.catch(() => undefined);
   return { child, first, ended };
 }
@@ -89,7 +89,7 @@ export interface Script {
   ended: Promise<unknown>;
 }
 
-/** A test's context, or a whole file's. */
+/** The context of a test or of a whole file. */
 export interface Cleanup {
   after(work: () => unknown): void;
 }
