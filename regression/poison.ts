@@ -51,14 +51,16 @@ async function waitUntilDeadLettered(ledger: DeliveryLedger, way: Transport, cou
 /** Numbers of the errands that were given up: dead letters, and tasks that failed or were lost for good. */
 async function putAside(ledger: DeliveryLedger, way: Transport): Promise<number[]> {
   if (way === 'log')
-    return (await ledger.log.deadLetters({ most: 1_000 })).map(({ event }) => numberOf(event.data));
+    return (await ledger.log.deadLetters({ limit: 1_000 })).map(({ event }) => numberOf(event.data));
   if (way === 'task')
-    return (await ledger.tasks.list({ state: 'failed', most: 1_000 })).map(({ payload }) =>
+    return (await ledger.tasks.list({ state: 'failed', limit: 1_000 })).map(({ payload }) =>
       numberOf(payload),
     );
   const queues = await ledger.broker.queues();
   const dead = queues.find(({ name }) => name.endsWith('.dead'));
-  return dead ? (await ledger.broker.peek(dead.name, { most: 1_000 })).map(({ body }) => numberOf(body)) : [];
+  return dead
+    ? (await ledger.broker.peek(dead.name, { limit: 1_000 })).map(({ body }) => numberOf(body))
+    : [];
 }
 
 function numberOf(errand: unknown): number {

@@ -99,7 +99,7 @@ async function claimRate(broker: Broker, count: number): Promise<number> {
   const ms = await drainByLoops(
     count,
     { consumers: 4, batch: 100 },
-    () => broker.receive('claims', { most: 100 }),
+    () => broker.receive('claims', { max: 100 }),
     messages => broker.delete(messages.map(({ receipt }) => receipt)),
   );
   return (count / ms) * 1_000;

@@ -90,7 +90,7 @@ async function produce(due: () => number, signal: AbortSignal): Promise<void> {
 
 async function consume(isOver: () => boolean): Promise<void> {
   for (;;) {
-    const messages = await broker.receive(QUEUE, { most: BATCH_SIZE, waitMs: 500 });
+    const messages = await broker.receive(QUEUE, { max: BATCH_SIZE, waitMs: 500 });
     if (messages.length === 0 && isOver() && counts.handled >= counts.published) return;
     const deleted = await broker.delete(messages.map(({ receipt }) => receipt));
     counts.handled += deleted.filter(Boolean).length;

@@ -90,7 +90,7 @@ function drainByReceiving(broker: Broker, queue: string, count: number, how: Con
   return drainByLoops(
     count,
     how,
-    () => broker.receive(queue, { most: how.batch }),
+    () => broker.receive(queue, { max: how.batch }),
     messages => broker.delete(messages.map(({ receipt }) => receipt)),
   );
 }

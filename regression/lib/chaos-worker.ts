@@ -29,7 +29,7 @@ process.on('disconnect', () => process.exit(1));
 
 async function receiveForever(from: Broker): Promise<never> {
   for (;;) {
-    const messages = await from.receive(CHAOS_QUEUE, { most: 1, visibilityMs: VISIBILITY_MS, waitMs: 1_000 });
+    const messages = await from.receive(CHAOS_QUEUE, { max: 1, visibilityMs: VISIBILITY_MS, waitMs: 1_000 });
     for (const message of messages) await handle(from, message);
   }
 }

@@ -55,9 +55,9 @@ const ACTIONS: Readonly<Record<string, LogAction>> = {
   },
   'dead list': (words, { group, limit, json }) => {
     requireWords(words, 'dead list');
-    const most = readLimit(limit);
+    const max = readLimit(limit);
     return async ({ log }, out) => {
-      const letters = await log.deadLetters({ most, ...(group === undefined ? {} : { group }) });
+      const letters = await log.deadLetters({ limit: max, ...(group === undefined ? {} : { group }) });
       out.write(json ? asJson(letters) : table([DEAD_TITLES, ...letters.map(deadRow)]));
     };
   },

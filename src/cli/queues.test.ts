@@ -39,7 +39,7 @@ test('`queue` shows what waits and what was put aside, moves it back and removes
     { body: { to: 'Bea' }, group: 'b\u001b[31m' },
     { body: { to: 'Cleo' } },
   ]);
-  const [first] = await broker.receive('letters', { most: 1 });
+  const [first] = await broker.receive('letters', { max: 1 });
   await broker.deadLetter(first?.receipt ?? '', 'no such street');
   assert.match(
     (await run('ls')).stdout,

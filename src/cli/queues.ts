@@ -40,16 +40,16 @@ const ACTIONS: Readonly<Record<string, QueueAction>> = {
   },
   peek: (words, options) => {
     const [queue = ''] = requireWords(words, 'peek', 'QUEUE');
-    const [most, after] = [readLimit(options.limit), readAfter(options.after)];
+    const [limit, after] = [readLimit(options.limit), readAfter(options.after)];
     return async ({ broker }, out) => {
-      showMessages(out, await broker.peek(queue, { ...after, most }), options);
+      showMessages(out, await broker.peek(queue, { ...after, limit }), options);
     };
   },
   dead: (words, options) => {
     const [queue = ''] = requireWords(words, 'dead', 'QUEUE');
-    const [most, after] = [readLimit(options.limit), readAfter(options.after)];
+    const [limit, after] = [readLimit(options.limit), readAfter(options.after)];
     return async ({ broker }, out) =>
-      showMessages(out, await peekDeadLetters({ broker }, queue, { ...after, most }), options);
+      showMessages(out, await peekDeadLetters({ broker }, queue, { ...after, limit }), options);
   },
   redrive: (words, { id }) => {
     const [queue = ''] = requireWords(words, 'redrive', 'QUEUE');

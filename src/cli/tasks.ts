@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, TaskAction>> = {
   },
   show: (words, { json }) =>
     onOne(words, 'show', async ({ tasks }, out, task) => {
-      const runs = await tasks.runs(task.id, { most: 20 });
+      const runs = await tasks.runs(task.id, { limit: 20 });
       out.write(json ? asJson({ ...task, runs }) : describe(task, runs));
     }),
   run: words =>
@@ -80,7 +80,7 @@ const ACTIONS: Readonly<Record<string, TaskAction>> = {
 function showTasks({ state, kind, limit, json }: TaskFilter): TaskWork {
   return async ({ tasks }, out) => {
     const found = await tasks.list({
-      most: limit + 1,
+      limit: limit + 1,
       ...(state === undefined ? {} : { state }),
       ...(kind === undefined ? {} : { kind }),
     });

@@ -99,7 +99,7 @@ async function runToCompletion(tasks: Tasks, id: string): Promise<void> {
 
 async function finishedRun(tasks: Tasks, id: string, runId: string): Promise<TaskRun> {
   for (;;) {
-    const run = (await tasks.runs(id, { most: 20 })).find(candidate => candidate.id === runId);
+    const run = (await tasks.runs(id, { limit: 20 })).find(candidate => candidate.id === runId);
     if (run?.endedAt) return run;
     await systemClock.sleep(POLL_MS);
   }

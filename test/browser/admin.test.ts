@@ -223,7 +223,7 @@ async function fillQueue(): Promise<void> {
     body: { to, text: 'Dear friend' },
   }));
   await broker.publishMany('letters', bodies);
-  for (const { receipt } of await broker.receive('letters', { most: 2 }))
+  for (const { receipt } of await broker.receive('letters', { max: 2 }))
     await broker.deadLetter(receipt, 'no such street: <b>Elm</b>');
   await broker.publish('pictures', { body: 1, delayMs: 3_600_000 });
   await broker.declare('pictures', { paused: true });

@@ -123,7 +123,7 @@ async function queueWork({ database }: TestProgram): Promise<void> {
   const broker = createBroker({ database, telemetry, clock: systemClock, random: systemRandom });
   atEnd(() => broker.close());
   await broker.publishMany('letters', [{ body: { to: 'Ada' } }, { body: { to: 'Bea' } }]);
-  for (const { receipt } of await broker.receive('letters', { most: 1 }))
+  for (const { receipt } of await broker.receive('letters', { max: 1 }))
     await broker.deadLetter(receipt, 'no such street');
 }
 

@@ -45,7 +45,7 @@ const halted = await tasks.create({ kind: 'chore', schedule });
 await tasks.pause(halted.id);
 await broker.declare('tasks');
 await broker.publishMany('letters', [{ body: 1 }, { body: 2 }]);
-const [first] = await broker.receive('letters', { most: 1 });
+const [first] = await broker.receive('letters', { max: 1 });
 await broker.deadLetter(first?.receipt ?? '', 'no');
 
 const DEEDS: readonly (readonly [action: string, deed: () => Promise<unknown>])[] = [

@@ -21,8 +21,8 @@ test('MQ-1, MQ-2: messages come out once, in the order in which they went in, wh
     bodies.map(body => ({ body })),
   );
   assert.ok(published.every(({ isNew }) => isNew));
-  const first = await broker.receive(queue, { most: 4 });
-  const rest = await other.receive(queue, { most: 100 });
+  const first = await broker.receive(queue, { max: 4 });
+  const rest = await other.receive(queue, { max: 100 });
   assert.deepEqual(
     [...first, ...rest].map(({ body }) => body),
     bodies,
@@ -31,17 +31,17 @@ test('MQ-1, MQ-2: messages come out once, in the order in which they went in, wh
     [...first, ...rest].map(({ id }) => id),
     published.map(({ id }) => id),
   );
-  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
 });
 
 test('MQ-3: a receipt is new at every delivery, and an old one can do nothing', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 'x' });
-  const [first] = await broker.receive(queue, { most: 1, visibilityMs: 1_000 });
+  const [first] = await broker.receive(queue, { max: 1, visibilityMs: 1_000 });
   assert.ok(first);
   await letTimePass(database, 2_000);
   await assert.rejects(broker.extend(first.receipt, 1_000), isExpired);
-  const [second] = await other.receive(queue, { most: 1 });
+  const [second] = await other.receive(queue, { max: 1 });
   assert.ok(second);
   assert.equal(second.id, first.id);
   assert.equal(second.receives, 2);
@@ -60,7 +60,7 @@ test('MQ-3: a receipt is new at every delivery, and an old one can do nothing', 
 test('a receipt cannot be made up from another one of the same delivery', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(2));
-  const [a, b] = await broker.receive(queue, { most: 2 });
+  const [a, b] = await broker.receive(queue, { max: 2 });
   assert.ok(a && b);
   const forged = b.receipt.replace(/[\w-]+$/, a.receipt.split('.')[2] ?? '');
   const receipts = [forged, '', 'x', '1.1', `${'9'.repeat(19)}.1.${'a'.repeat(16)}`, `${a.receipt} `];
@@ -74,14 +74,14 @@ test('a receipt cannot be made up from another one of the same delivery', async 
 test('one message of a delivery can be extended, released, deleted and put aside while the others stay', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(5));
-  const [a, b, c, d, e] = await broker.receive(queue, { most: 5, visibilityMs: 10_000 });
+  const [a, b, c, d, e] = await broker.receive(queue, { max: 5, visibilityMs: 10_000 });
   assert.ok(a && b && c && d && e);
   await broker.extend(c.receipt, 60_000);
   await broker.release(b.receipt, { error: 'again' });
   assert.deepEqual(await broker.delete([d.receipt]), [true]);
   await broker.deadLetter(e.receipt, 'hopeless');
   assert.deepEqual(
-    (await broker.receive(queue, { most: 5 })).map(({ body, receives }) => [body, receives]),
+    (await broker.receive(queue, { max: 5 })).map(({ body, receives }) => [body, receives]),
     [[1, 2]],
   );
   await letTimePass(database, 20_000);
@@ -94,29 +94,29 @@ test('MQ-4: after its last delivery a message is put aside with its last error, 
   const queue = freshQueue();
   await broker.declare(queue, { maxReceives: 3, visibilityMs: 1_000 });
   await broker.publish(queue, { body: 'poison', group: 'g' });
-  const [one] = await broker.receive(queue, { most: 1 });
+  const [one] = await broker.receive(queue, { max: 1 });
   assert.ok(one);
   await broker.release(one.receipt, { error: 'first error' });
   for (const receives of [2, 3]) {
-    const [delivery] = await broker.receive(queue, { most: 1 });
+    const [delivery] = await broker.receive(queue, { max: 1 });
     assert.equal(delivery?.receives, receives);
     await letTimePass(database, 2_000);
   }
-  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
   const [dead] = await broker.peek(`${queue}.dead`);
   assert.deepEqual(
     [dead?.body, dead?.receives, dead?.lastError, dead?.group],
     ['poison', 3, 'first error', 'g'],
   );
   assert.equal(await broker.redrive(`${queue}.dead`), 1);
-  const [again] = await broker.receive(queue, { most: 1 });
+  const [again] = await broker.receive(queue, { max: 1 });
   assert.deepEqual([again?.body, again?.receives, again?.group], ['poison', 1, 'g']);
 });
 
 test('redrive takes the messages that are named and leaves the others', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(4));
-  for (const { receipt } of await broker.receive(queue, { most: 4 }))
+  for (const { receipt } of await broker.receive(queue, { max: 4 }))
     await broker.deadLetter(receipt, 'aside');
   const dead = await broker.peek(`${queue}.dead`);
   assert.deepEqual(
@@ -129,9 +129,9 @@ test('redrive takes the messages that are named and leaves the others', async ()
     (await broker.peek(`${queue}.dead`)).map(({ body }) => body),
     [0, 1, 3],
   );
-  assert.equal(await broker.redrive(`${queue}.dead`, { most: 2 }), 2);
+  assert.equal(await broker.redrive(`${queue}.dead`, { limit: 2 }), 2);
   assert.deepEqual(
-    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
     [2, 0, 1],
   );
 });
@@ -144,15 +144,15 @@ test('delayed messages come when they are due, by the database clock, and not be
     { body: 'soon', delayMs: 200 },
   ]);
   assert.deepEqual(
-    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
     ['now'],
   );
   const startedAt = performance.now();
-  const [soon] = await broker.receive(queue, { most: 9, waitMs: 60_000 });
+  const [soon] = await broker.receive(queue, { max: 9, waitMs: 60_000 });
   assert.equal(soon?.body, 'soon');
   assert.ok(performance.now() - startedAt < 30_000);
   await letTimePass(database, 61_000);
-  assert.deepEqual((await broker.receive(queue, { most: 9 })).map(({ body }) => body)[0], 'now');
+  assert.deepEqual((await broker.receive(queue, { max: 9 })).map(({ body }) => body)[0], 'now');
 });
 
 test('MQ-2: of a group one is in flight at a time, in order, while others pass by', async () => {
@@ -164,16 +164,16 @@ test('MQ-2: of a group one is in flight at a time, in order, while others pass b
     { body: 'plain' },
     { body: 'a3', group: 'a' },
   ]);
-  const first = await broker.receive(queue, { most: 9 });
+  const first = await broker.receive(queue, { max: 9 });
   assert.deepEqual(
     first.map(({ body }) => body),
     ['a1', 'b1', 'plain'],
   );
   assert.ok(first[0]);
   await broker.release(first[0].receipt, { delayMs: 20_000 });
-  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 9 }), []);
   await letTimePass(database, 20_000);
-  const again = await broker.receive(queue, { most: 1 });
+  const again = await broker.receive(queue, { max: 1 });
   assert.deepEqual(
     again.map(({ body }) => body),
     ['a1'],
@@ -184,11 +184,11 @@ test('MQ-2: of a group one is in flight at a time, in order, while others pass b
       again.map(({ receipt }) => receipt),
     ),
   );
-  const [second] = await broker.receive(queue, { most: 1 });
+  const [second] = await broker.receive(queue, { max: 1 });
   assert.equal(second?.body, 'a2');
   await broker.deadLetter(second?.receipt ?? '', 'skip');
   assert.deepEqual(
-    (await broker.receive(queue, { most: 1 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 1 })).map(({ body }) => body),
     ['a3'],
   );
 });
@@ -203,7 +203,7 @@ test('sixteen publishers with one dedup key store one message and all learn its 
   );
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
   assert.equal(answers.filter(({ isNew }) => isNew).length, 1);
-  assert.equal((await broker.receive(queue, { most: 99 })).length, 1);
+  assert.equal((await broker.receive(queue, { max: 99 })).length, 1);
   await letTimePass(database, 25 * 60 * 60 * 1000);
   assert.equal((await broker.publish(queue, { body: 0, dedupKey: 'once' })).isNew, true);
 });
@@ -213,22 +213,22 @@ test('publishIn shows its messages when the transaction has committed, and never
   await broker.declare(queue);
   await database.transaction(async tx => {
     await broker.publishIn(tx, queue, numbers(2));
-    assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+    assert.deepEqual(await broker.receive(queue, { max: 9 }), []);
   });
-  assert.equal((await broker.receive(queue, { most: 9 })).length, 2);
+  assert.equal((await broker.receive(queue, { max: 9 })).length, 2);
   const failing = database.transaction(async tx => {
     await broker.publishIn(tx, queue, numbers(2));
     throw new Error('changed my mind');
   });
   await assert.rejects(failing, /changed my mind/);
-  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 9 }), []);
 });
 
 test('a stale effect is rolled back: deleteIn rejects once the visibility is over', async () => {
   const queue = freshQueue();
   await database.execute(sql`create table effects (what text)`);
   await broker.publish(queue, { body: 1 });
-  const [delivery] = await broker.receive(queue, { most: 1 });
+  const [delivery] = await broker.receive(queue, { max: 1 });
   assert.ok(delivery);
   const stale = database.transaction(async tx => {
     await tx.execute(sql`insert into effects values ('stale')`);
@@ -242,20 +242,20 @@ test('a stale effect is rolled back: deleteIn rejects once the visibility is ove
 test('a message that is being settled is left to its consumer, also when its time runs out meanwhile', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 1 });
-  const [delivery] = await broker.receive(queue, { most: 1, visibilityMs: 300 });
+  const [delivery] = await broker.receive(queue, { max: 1, visibilityMs: 300 });
   assert.ok(delivery);
   await database.transaction(async tx => {
     await broker.deleteIn(tx, [delivery.receipt]);
     await tx.execute(sql`select pg_sleep(0.4)`);
-    assert.deepEqual(await other.receive(queue, { most: 1 }), []);
+    assert.deepEqual(await other.receive(queue, { max: 1 }), []);
   });
-  assert.deepEqual(await other.receive(queue, { most: 1 }), []);
+  assert.deepEqual(await other.receive(queue, { max: 1 }), []);
 });
 
 test('MQ-5: who waits is woken by a publication of another process', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
-  const waiting = broker.receive(queue, { most: 1, waitMs: 60_000 });
+  const waiting = broker.receive(queue, { max: 1, waitMs: 60_000 });
   const startedAt = performance.now();
   await other.publish(queue, { body: 'wake' });
   assert.equal((await waiting)[0]?.body, 'wake');
@@ -265,13 +265,13 @@ test('MQ-5: who waits is woken by a publication of another process', async () =>
 test('waiting ends with its time, with its signal, and with the broker', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
-  assert.deepEqual(await broker.receive(queue, { most: 1, waitMs: 50 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 1, waitMs: 50 }), []);
   const stopping = new AbortController();
-  const waiting = broker.receive(queue, { most: 1, waitMs: 60_000, signal: stopping.signal });
+  const waiting = broker.receive(queue, { max: 1, waitMs: 60_000, signal: stopping.signal });
   stopping.abort();
   assert.deepEqual(await waiting, []);
   const third = testBroker(database);
-  const left = third.receive(queue, { most: 1, waitMs: 60_000 });
+  const left = third.receive(queue, { max: 1, waitMs: 60_000 });
   await third.close();
   assert.deepEqual(await left, []);
 });
@@ -293,7 +293,7 @@ test('MQ-5: who waits at an empty queue asks once and then sleeps', async () => 
   const waiter = testBroker(counting);
   await waiter.declare(queue);
   asked = 0;
-  assert.deepEqual(await waiter.receive(queue, { most: 1, waitMs: 700 }), []);
+  assert.deepEqual(await waiter.receive(queue, { max: 1, waitMs: 700 }), []);
   // Once at first, once when listening begins, once at the end of its time.
   assert.ok(asked <= 3, `asked ${asked} times`);
 });
@@ -302,8 +302,8 @@ test('a paused queue gives nothing and goes on when it is no longer paused', asy
   const queue = freshQueue();
   await broker.declare(queue, { paused: true });
   await broker.publish(queue, { body: 1 });
-  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
-  const waiting = broker.receive(queue, { most: 1, waitMs: 10_000 });
+  assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
+  const waiting = broker.receive(queue, { max: 1, waitMs: 10_000 });
   await other.declare(queue, { paused: false });
   assert.equal((await waiting).length, 1);
 });
@@ -311,7 +311,7 @@ test('a paused queue gives nothing and goes on when it is no longer paused', asy
 test('MQ-1: publishing and working make a queue; receiving, looking, redriving and purging do not', async () => {
   const queue = freshQueue();
   const notFound = { code: 'queue-not-found' };
-  await assert.rejects(broker.receive(queue, { most: 1, waitMs: 5_000 }), notFound);
+  await assert.rejects(broker.receive(queue, { max: 1, waitMs: 5_000 }), notFound);
   await assert.rejects(broker.peek(queue), notFound);
   await assert.rejects(broker.purge(queue), notFound);
   await assert.rejects(broker.redrive(queue), notFound);
@@ -322,9 +322,9 @@ test('MQ-1: publishing and working make a queue; receiving, looking, redriving a
   await worker.stop();
   // What was not there a moment ago is found as soon as another process has made it.
   const late = freshQueue();
-  await assert.rejects(broker.receive(late, { most: 1 }), notFound);
+  await assert.rejects(broker.receive(late, { max: 1 }), notFound);
   await other.publish(late, { body: 'here' });
-  assert.equal((await broker.receive(late, { most: 1 }))[0]?.body, 'here');
+  assert.equal((await broker.receive(late, { max: 1 }))[0]?.body, 'here');
 });
 
 test('messages are looked at page by page, whatever state they wait in', async () => {
@@ -335,10 +335,10 @@ test('messages are looked at page by page, whatever state they wait in', async (
     ...(n % 3 === 2 ? { delayMs: 3_600_000 } : {}),
   }));
   await broker.publishMany(queue, messages);
-  for (const { receipt } of await broker.receive(queue, { most: 2 })) await broker.release(receipt);
+  for (const { receipt } of await broker.receive(queue, { max: 2 })) await broker.release(receipt);
   const seen: unknown[] = [];
   for (let after = '0'; ; ) {
-    const page = await broker.peek(queue, { most: 5, after });
+    const page = await broker.peek(queue, { limit: 5, after });
     seen.push(...page.map(({ body }) => body));
     after = page.at(-1)?.id ?? '';
     if (after === '') break;
@@ -353,7 +353,7 @@ test('messages are looked at page by page, whatever state they wait in', async (
 test('what is done to a queue in a transaction that is rolled back was not done', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [{ body: 'waits' }, { body: 'dead' }]);
-  const [, second] = await broker.receive(queue, { most: 2 });
+  const [, second] = await broker.receive(queue, { max: 2 });
   await broker.deadLetter(second?.receipt ?? '', 'no');
   const attempt = database.transaction(async tx => {
     await broker.declareIn(tx, queue, { paused: true, maxReceives: 77 });
@@ -388,16 +388,16 @@ test('purge removes what is not in flight, and says how much that was', async ()
     { body: 'g', group: 'g' },
     { body: 'h', group: 'g' },
   ]);
-  const [held, released] = await broker.receive(queue, { most: 2 });
+  const [held, released] = await broker.receive(queue, { max: 2 });
   assert.ok(held && released);
   await broker.release(released.receipt);
   assert.equal(await broker.purge(queue), 5);
   await letTimePass(database, 20_000);
-  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  assert.deepEqual(await broker.receive(queue, { max: 9 }), []);
   assert.deepEqual(await broker.delete([held.receipt]), [true]);
   await broker.publish(queue, { body: 'new', group: 'g' });
   assert.deepEqual(
-    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
     ['new'],
   );
 });
@@ -407,9 +407,9 @@ test('MQ-7: the state of a queue tells what is pending, delayed, in flight, stuc
   await broker.publishMany(queue, [...numbers(6), { body: 'd', delayMs: 60_000 }]);
   const state = async () => (await broker.queues()).find(({ name }) => name === queue);
   assert.deepEqual([(await state())?.pending, (await state())?.delayed], [6, 1]);
-  const deliveries = await broker.receive(queue, { most: 4 });
+  const deliveries = await broker.receive(queue, { max: 4 });
   await broker.release(deliveries[0]?.receipt ?? '');
-  await broker.receive(queue, { most: 1 });
+  await broker.receive(queue, { max: 1 });
   const now = await state();
   assert.deepEqual(
     [now?.pending, now?.delayed, now?.inFlight, now?.stuck, now?.publishedLastMinute],
@@ -426,7 +426,7 @@ test('wrong input is refused before it reaches the database', async () => {
   await assert.rejects(broker.publish('q', { body: 1, dueAt: new Date(Number.NaN) }), invalid);
   await assert.rejects(broker.publish('q', { body: 1, group: '' }), invalid);
   await assert.rejects(broker.publish('q', { body: 1, dedupKey: 'k'.repeat(256) }), invalid);
-  await assert.rejects(broker.receive('q', { most: 0 }), invalid);
-  await assert.rejects(broker.receive('q', { most: 1, visibilityMs: 0 }), invalid);
+  await assert.rejects(broker.receive('q', { max: 0 }), invalid);
+  await assert.rejects(broker.receive('q', { max: 1, visibilityMs: 0 }), invalid);
   await assert.rejects(broker.declare('q', { maxReceives: 0 }), invalid);
 });

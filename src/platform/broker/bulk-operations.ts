@@ -18,14 +18,14 @@ export function createMoving({ queues, wakeups }: MovingDeps): Pick<Broker, 'pur
       const { id } = await queues.find(queue);
       return (await tx.one(Purged, sql`select queue_purge(${id}) as purged`)).purged;
     },
-    redriveIn: async (tx, queue, { most = 1_000, ids } = {}) => {
+    redriveIn: async (tx, queue, { limit = 1_000, ids } = {}) => {
       const { id } = await queues.find(queue);
       const given = ids === undefined ? null : arrayOf(ids.filter(isId));
       const { moved, targets } = await tx.one(
         Redriven,
         sql`
           select moved, array(select name from queues where id = any (r.targets)) as targets
-          from queue_redrive(${id}, ${given}, ${most}) r
+          from queue_redrive(${id}, ${given}, ${limit}) r
         `,
       );
       tx.afterCommit(() => targets.forEach(wakeups.announce));

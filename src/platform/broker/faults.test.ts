@@ -22,7 +22,7 @@ test('fault 8: each message published and delivered one to three times: counts e
         for (let copy = 0; copy < published; copy++)
           await broker.publish(queue, { body: n, dedupKey: `message ${n}` });
       for (let round = 1; round <= 3; round++) {
-        const deliveries = await broker.receive(queue, { most: 100, visibilityMs: 10_000 });
+        const deliveries = await broker.receive(queue, { max: 100, visibilityMs: 10_000 });
         for (const { body, receipt } of deliveries) {
           const n = Number(body);
           const takesEffect = async () => {
@@ -85,7 +85,7 @@ test('fault 9: what shared a silent consumer with others comes back apart from t
     Array.from({ length: 20 }, (_, n) => ({ body: n })),
   );
   const fallSilent = async () => {
-    const taken = await broker.receive(queue, { most: 20, visibilityMs: 300, waitMs: 5_000 });
+    const taken = await broker.receive(queue, { max: 20, visibilityMs: 300, waitMs: 5_000 });
     await eventually(async () => {
       await database.execute(sql`select queue_expire(id) from queues where name = ${queue}`);
       const state = (await broker.queues()).find(({ name }) => name === queue);
@@ -95,6 +95,6 @@ test('fault 9: what shared a silent consumer with others comes back apart from t
   };
   assert.equal(await fallSilent(), 20);
   assert.equal(await fallSilent(), 20);
-  const dues = await broker.peek(queue, { most: 20 });
+  const dues = await broker.peek(queue, { limit: 20 });
   assert.equal(new Set(dues.map(({ dueAt }) => dueAt?.getTime())).size > 10, true);
 });

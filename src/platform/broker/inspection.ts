@@ -13,14 +13,14 @@ import type { QueueHandle } from './queues.ts';
 export async function peek(
   database: Database,
   { id }: QueueHandle,
-  { after = '0', most = 10 }: PeekOptions = {},
+  { after = '0', limit = 10 }: PeekOptions = {},
 ): Promise<PeekedMessage[]> {
   if (after !== '0' && !isId(after)) throw new Problem('validation-failed', reason('message-id'));
   const found = await database.many(
     Peeked,
     sql`
       select id, body::jsonb as body, group_key, published_at, due_at, receives, last_error
-      from queue_peek(${id}, ${after}::bigint, ${Math.min(Math.max(1, most), MOST_PEEKED)})
+      from queue_peek(${id}, ${after}::bigint, ${Math.min(Math.max(1, limit), MAX_PEEKED)})
     `,
   );
   return found.map(({ groupKey, ...message }) => ({ ...message, group: groupKey }));
@@ -71,7 +71,7 @@ export function exposeStates(database: Database, { metrics, log }: Telemetry, no
   });
 }
 
-const MOST_PEEKED = 10_000;
+const MAX_PEEKED = 10_000;
 
 const Peeked = row({
   id: bigId,

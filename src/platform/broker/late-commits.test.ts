@@ -113,7 +113,7 @@ test('of overlapping slow publishers and rollbacks every committed message is de
   const received: unknown[] = [];
   const consumers = brokers.map(async consumer => {
     while (publishing || received.length < committed.length) {
-      const deliveries = await consumer.receive(queue, { most: 7, waitMs: 20 });
+      const deliveries = await consumer.receive(queue, { max: 7, waitMs: 20 });
       received.push(...deliveries.map(({ body }) => body));
       await consumer.delete(deliveries.map(({ receipt }) => receipt));
     }
@@ -127,7 +127,7 @@ test('of overlapping slow publishers and rollbacks every committed message is de
 });
 
 async function bodies(consumer: Broker, queue: string): Promise<unknown[]> {
-  return (await consumer.receive(queue, { most: 100 })).map(({ body }) => body);
+  return (await consumer.receive(queue, { max: 100 })).map(({ body }) => body);
 }
 
 async function allWithin(consumer: Broker, queue: string, count: number): Promise<unknown[]> {
@@ -142,7 +142,7 @@ async function allWithin(consumer: Broker, queue: string, count: number): Promis
 /** Transactions of other tests on this server may keep a hole for a while. */
 async function forgotten(queue: string): Promise<void> {
   await eventually(async () => {
-    await broker.receive(queue, { most: 1 });
+    await broker.receive(queue, { max: 1 });
     assert.equal(await holes(queue), 0);
   });
 }

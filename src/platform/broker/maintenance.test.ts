@@ -20,9 +20,9 @@ test('MQ-6: what was done eight days ago is gone, and what is still to be delive
     ...grouped,
     { body: 'unread' },
   ]);
-  const [done, held] = await broker.receive(queue, { most: 2 });
+  const [done, held] = await broker.receive(queue, { max: 2 });
   await broker.delete([done?.receipt ?? '']);
-  const [first] = await broker.receive(queue, { most: 1 });
+  const [first] = await broker.receive(queue, { max: 1 });
   assert.equal(first?.body, 'grouped 1');
   await eightDaysLater();
 
@@ -30,16 +30,16 @@ test('MQ-6: what was done eight days ago is gone, and what is still to be delive
   assert.equal(await messagesOf('done'), 0);
   assert.equal(await messagesOf('held'), 1);
   assert.deepEqual(
-    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
     ['unread'],
   );
   assert.deepEqual(await broker.delete([held?.receipt ?? '', first?.receipt ?? '']), [true, true]);
   assert.deepEqual(
-    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
     ['grouped 2'],
   );
   await letTimePass(database, 1_000_000, queue);
-  const rest = await broker.receive(queue, { most: 9 });
+  const rest = await broker.receive(queue, { max: 9 });
   assert.deepEqual(rest.map(({ body }) => body).toSorted(), ['delayed', 'grouped 2', 'unread']);
   assert.deepEqual(await tidyQueues(database), { carried: 0, forgottenKeys: 0 });
 });
@@ -66,7 +66,7 @@ test('a queue whose sequence was lost, as after a restored backup, goes on behin
   const { id } = await restarted.publish(queue, { body: 3 });
   assert.equal(id, String(Number(published[1]?.id) + 1));
   assert.deepEqual(
-    (await restarted.receive(queue, { most: 9 })).map(({ body }) => body),
+    (await restarted.receive(queue, { max: 9 })).map(({ body }) => body),
     [1, 2, 3],
   );
 });

@@ -21,8 +21,8 @@ export function packMessage(message: NewMessage): PackedMessage {
   // JSON.stringify writes no line feed unless it is asked to indent.
   const body = JSON.stringify(message.body) as string | undefined;
   if (body === undefined) throw invalid('A body is a JSON value.');
-  if (body.length > MOST_BODY_LENGTH)
-    throw new Problem('body-too-large', reason('message-too-long', { max: MOST_BODY_LENGTH }));
+  if (body.length > MAX_BODY_LENGTH)
+    throw new Problem('body-too-large', reason('message-too-long', { max: MAX_BODY_LENGTH }));
   if (dueAt === undefined && delayMs === undefined && group === undefined && dedupKey === undefined)
     return { body, special: null };
   return {
@@ -63,7 +63,7 @@ function invalid(detail: string): Problem {
   return new Problem('validation-failed', detail);
 }
 
-const MOST_BODY_LENGTH = 1_000_000;
+const MAX_BODY_LENGTH = 1_000_000;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 const FIRST_DUE = Date.UTC(1970, 0, 1);
 const LAST_DUE = Date.UTC(2200, 0, 1);

@@ -52,9 +52,9 @@ class Run {
     assert.deepEqual(answers, this.#model.publish(messages));
   }
 
-  async receive({ most }: { most: number }): Promise<void> {
-    const deliveries = await this.#broker.receive(this.#queue, { most });
-    const expected = this.#model.receive(most);
+  async receive({ max }: { max: number }): Promise<void> {
+    const deliveries = await this.#broker.receive(this.#queue, { max });
+    const expected = this.#model.receive(max);
     assert.deepEqual(
       deliveries.map(({ id, body, group, receives }) => ({ id, body, group, receives })),
       expected.map(({ message: { id, body, group }, receives }) => ({
@@ -122,8 +122,8 @@ class Run {
     assert.equal(await this.#broker.purge(this.#queue), this.#model.purge());
   }
 
-  async redrive({ most }: { most: number }): Promise<void> {
-    assert.equal(await this.#broker.redrive(`${this.#queue}.dead`, { most }), this.#model.redrive(most));
+  async redrive({ limit }: { limit: number }): Promise<void> {
+    assert.equal(await this.#broker.redrive(`${this.#queue}.dead`, { limit }), this.#model.redrive(limit));
   }
 
   async advance({ steps }: { steps: number }): Promise<void> {
@@ -133,7 +133,7 @@ class Run {
 
   /** What is left is in its place, and all of it comes out once everything is due. */
   async end(): Promise<void> {
-    const peeked = await this.#broker.peek(this.#queue, { most: 1_000 });
+    const peeked = await this.#broker.peek(this.#queue, { limit: 1_000 });
     assert.deepEqual(
       peeked.map(({ id }) => id),
       this.#model.pending(),
@@ -141,10 +141,10 @@ class Run {
     await this.advance({ steps: 100 });
     for (let left = -1; left !== this.#model.pending().length; ) {
       left = this.#model.pending().length;
-      await this.receive({ most: 7 });
+      await this.receive({ max: 7 });
       await this.delete({ which: this.#deliveries.map((_, index) => index) });
     }
-    const dead = await this.#broker.peek(`${this.#queue}.dead`, { most: 1_000 });
+    const dead = await this.#broker.peek(`${this.#queue}.dead`, { limit: 1_000 });
     assert.deepEqual(
       dead.map(({ body, group, receives, lastError: error }) => ({ body, group, receives, error })),
       this.#model.dead,
@@ -189,7 +189,7 @@ const command = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('publish' as const), messages }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('receive' as const), most: fc.integer({ min: 1, max: 5 }) }),
+    arbitrary: fc.record({ do: fc.constant('receive' as const), max: fc.integer({ min: 1, max: 5 }) }),
   },
   {
     weight: 4,
@@ -215,7 +215,7 @@ const command = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('redrive' as const), most: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ do: fc.constant('redrive' as const), limit: fc.integer({ min: 1, max: 3 }) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('purge' as const) }) },
 );

@@ -38,16 +38,16 @@ export class QueueModel {
     });
   }
 
-  receive(most: number): ModelDelivery[] {
+  receive(max: number): ModelDelivery[] {
     this.#turn++;
     this.#expire();
     const taken: { message: ModelMessage; receives: number; error: string | null }[] = [];
     for (const back of this.#returned.filter(({ due }) => due.at <= this.#now).sort(byDue)) {
-      if (taken.length === most) break;
+      if (taken.length === max) break;
       this.#returned = this.#returned.filter(other => other !== back);
       if (this.#takeGroup(back.message)) taken.push({ ...back, receives: back.receives + 1 });
     }
-    while (taken.length < most) {
+    while (taken.length < max) {
       const message = this.#unread.shift();
       if (!message) break;
       if (message.due && message.due.at > this.#now)
@@ -103,8 +103,8 @@ export class QueueModel {
   }
 
   /** Dead letters go back as new messages. */
-  redrive(most: number): number {
-    const back = this.dead.splice(0, most);
+  redrive(limit: number): number {
+    const back = this.dead.splice(0, limit);
     this.publish(back.map(({ body, group }) => ({ body, ...(group === null ? {} : { group }) })));
     return back.length;
   }

@@ -17,7 +17,7 @@ test('MQ-8: without statistics, before and after the table has grown, a claim re
   await switchOffAutovacuum();
   await broker.publish('grown', { body: 0 });
   // Plans are made and kept while the tables are empty.
-  for (let call = 0; call < 8; call++) await broker.receive('grown', { most: 100 });
+  for (let call = 0; call < 8; call++) await broker.receive('grown', { max: 100 });
   const bodies = sql`(select string_agg('{"n":1}', E'\n') from generate_series(1, ${READY}::int))`;
   await database.execute(sql`
     select queue_publish(q.id, ('queue_ids_' || q.id)::regclass, ${bodies}) from queues q where name = 'grown'
@@ -31,7 +31,7 @@ test('MQ-8: without statistics, before and after the table has grown, a claim re
 });
 
 test('settling and returning messages reads a few pages however many there are', async () => {
-  const deliveries = await broker.receive('grown', { most: 100 });
+  const deliveries = await broker.receive('grown', { max: 100 });
   assert.equal(deliveries.length, 100);
   const [lease] = deliveries[0]?.receipt.split('.') ?? [];
   const ids = deliveries.map(({ id }) => id);

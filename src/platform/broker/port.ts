@@ -76,7 +76,7 @@ export interface Published {
 }
 
 export interface ReceiveOptions {
-  readonly most: number;
+  readonly max: number;
   readonly visibilityMs?: number;
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
@@ -99,11 +99,11 @@ export interface Delivery {
 export interface PeekOptions {
   /** The last message that was seen; those behind it are shown. */
   readonly after?: string;
-  readonly most?: number;
+  readonly limit?: number;
 }
 
 export interface RedriveOptions {
-  readonly most?: number;
+  readonly limit?: number;
   readonly ids?: readonly string[];
 }
 

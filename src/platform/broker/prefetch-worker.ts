@@ -93,7 +93,7 @@ function createDeletions({ settling, telemetry }: WorkerDeps, queue: string, onP
   const leave = async () => {
     lanes++;
     while (gathered.length > 0) {
-      const batch = gathered.splice(0, MOST_DELETED_TOGETHER);
+      const batch = gathered.splice(0, MAX_DELETE_BATCH);
       const those = batch.map(({ lot, delivery }) => ({ leaseId: lot.leaseId, messageId: delivery.id }));
       try {
         const deleted = await settling.deleteThose(those);
@@ -132,7 +132,7 @@ function createDeletions({ settling, telemetry }: WorkerDeps, queue: string, onP
   };
 }
 
-const MOST_DELETED_TOGETHER = 1_000;
+const MAX_DELETE_BATCH = 1_000;
 const DELETING_LANES = 2;
 
 function createLot(

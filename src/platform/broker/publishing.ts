@@ -30,7 +30,7 @@ export function createPublishing({ database, telemetry, queues, wakeups }: Publi
         },
         lanes: 2,
         weigh: group => group.length,
-        most: MOST_TOGETHER,
+        most: MAX_BATCH,
       });
       batchers.set(queue, batcher);
     }
@@ -39,7 +39,7 @@ export function createPublishing({ database, telemetry, queues, wakeups }: Publi
   const publishMany = async (queue: string, messages: readonly NewMessage[]) => {
     const packed = messages.map(packMessage);
     if (packed.length === 0) return [];
-    if (packed.length <= MOST_TOGETHER) return batcherOf(queue)(packed);
+    if (packed.length <= MAX_BATCH) return batcherOf(queue)(packed);
     const handle = await queues.open(queue);
     const answers = await database.transaction(tx => store(tx, handle, packed));
     announce(queue, answers);
@@ -68,10 +68,10 @@ async function store(
   messages: readonly PackedMessage[],
 ): Promise<Published[]> {
   const write = messages.some(({ special }) => special !== null) ? storeSpecial : storePlain;
-  if (messages.length <= MOST_IN_STATEMENT) return write(queryable, handle, messages);
+  if (messages.length <= MAX_IN_STATEMENT) return write(queryable, handle, messages);
   const answers: Published[] = [];
-  for (let from = 0; from < messages.length; from += MOST_IN_STATEMENT)
-    answers.push(...(await write(queryable, handle, messages.slice(from, from + MOST_IN_STATEMENT))));
+  for (let from = 0; from < messages.length; from += MAX_IN_STATEMENT)
+    answers.push(...(await write(queryable, handle, messages.slice(from, from + MAX_IN_STATEMENT))));
   return answers;
 }
 
@@ -113,8 +113,8 @@ function shareOut(answers: readonly Published[], groups: readonly (readonly unkn
   });
 }
 
-const MOST_TOGETHER = 2_000;
-const MOST_IN_STATEMENT = 10_000;
+const MAX_BATCH = 2_000;
+const MAX_IN_STATEMENT = 10_000;
 
 const PlainAnswer = row({ stored: idArray });
 const SpecialAnswer = row({ ids: idArray, fresh: { ...idArray, oids: [1007] } });

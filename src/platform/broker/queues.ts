@@ -83,12 +83,12 @@ function checkSettings(settings: Partial<QueueSettings>): Partial<QueueSettings>
 }
 
 export function checkVisibility(visibilityMs: number): number {
-  if (!Number.isInteger(visibilityMs) || visibilityMs < 1 || visibilityMs > MOST_VISIBILITY_MS)
+  if (!Number.isInteger(visibilityMs) || visibilityMs < 1 || visibilityMs > MAX_VISIBILITY_MS)
     throw new Problem('validation-failed', reason('visibility-range'));
   return visibilityMs;
 }
 
-const MOST_VISIBILITY_MS = 12 * 60 * 60 * 1000;
+const MAX_VISIBILITY_MS = 12 * 60 * 60 * 1000;
 
 const Handle = row({ id: int4, ids: int4, name: text });
 const Settings = row({

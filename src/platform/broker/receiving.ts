@@ -29,14 +29,14 @@ export function createReceiving(deps: ReceivingDeps): Receiving {
     return claimer;
   };
   return {
-    claim: (queue, most, visibilityMs) => claimerOf(queue, visibilityMs)(most),
+    claim: (queue, max, visibilityMs) => claimerOf(queue, visibilityMs)(max),
     receive: async (queue, options) => {
-      const { most, visibilityMs, signal } = checkOptions(options);
+      const { max, visibilityMs, signal } = checkOptions(options);
       await deps.queues.find(queue);
       const giveUpAt = clock.now() + (options.waitMs ?? 0);
       for (;;) {
         const mark = wakeups.mark(queue);
-        const { deliveries, nextMs } = await claimerOf(queue, visibilityMs)(most);
+        const { deliveries, nextMs } = await claimerOf(queue, visibilityMs)(max);
         const left = giveUpAt - clock.now();
         if (deliveries.length > 0 || left <= 0 || signal?.aborted) return deliveries;
         await wakeups.wait(queue, mark, Math.min(left, nextMs ?? left), signal);
@@ -67,8 +67,8 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
       return splitByCaller(claim, sizes, queue, deps.receipts);
     },
     lanes: 1,
-    weigh: most => most,
-    most: MOST_IN_CLAIM,
+    weigh: max => max,
+    most: MAX_CLAIM,
   });
 }
 
@@ -108,14 +108,14 @@ function splitByCaller(
 }
 
 function checkOptions(options: ReceiveOptions): ReceiveOptions {
-  const { most, visibilityMs } = options;
-  if (!Number.isInteger(most) || most < 1 || most > MOST_IN_CLAIM)
-    throw new Problem('validation-failed', reason('receive-count', { max: MOST_IN_CLAIM }));
+  const { max, visibilityMs } = options;
+  if (!Number.isInteger(max) || max < 1 || max > MAX_CLAIM)
+    throw new Problem('validation-failed', reason('receive-count', { max: MAX_CLAIM }));
   if (visibilityMs !== undefined) checkVisibility(visibilityMs);
   return options;
 }
 
-const MOST_IN_CLAIM = 1_000;
+const MAX_CLAIM = 1_000;
 
 const Claim = row({
   lease_ids: nullable(idArray),
@@ -132,7 +132,7 @@ const Claim = row({
 export interface Receiving {
   receive(queue: string, options: ReceiveOptions): Promise<Delivery[]>;
   /** Without waiting, for workers. */
-  claim(queue: string, most: number, visibilityMs: number | undefined): Promise<ClaimResult>;
+  claim(queue: string, max: number, visibilityMs: number | undefined): Promise<ClaimResult>;
 }
 
 export interface ClaimResult {

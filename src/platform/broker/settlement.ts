@@ -33,7 +33,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
     },
     lanes: 2,
     weigh: call => call.length,
-    most: MOST_TOGETHER,
+    most: MAX_BATCH,
   });
   const deleteIn = async (tx: Transaction, deliveries: readonly Delivered[]) => {
     const done = await deleteStatement(tx, deliveries, false);
@@ -146,11 +146,11 @@ function expired(): Problem {
 }
 
 export function shortened(error: string | null): string | null {
-  return error === null ? null : storableText(error, MOST_ERROR_LENGTH);
+  return error === null ? null : storableText(error, MAX_ERROR_LENGTH);
 }
 
-const MOST_TOGETHER = 2_000;
-const MOST_ERROR_LENGTH = 4_000;
+const MAX_BATCH = 2_000;
+const MAX_ERROR_LENGTH = 4_000;
 
 const Deleted = row({
   name: text,

@@ -39,7 +39,7 @@ export async function claimUntil(
   for (let failures = 0; !stopping.aborted; ) {
     try {
       const mark = wakeups.mark(queue);
-      const waitMs = Math.min((await claimRound()) ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS);
+      const waitMs = Math.min((await claimRound()) ?? MAX_WAIT_MS, MAX_WAIT_MS);
       failures = 0;
       if (waitMs > 0) await wakeups.wait(queue, mark, waitMs, stopping);
     } catch (error) {
@@ -81,4 +81,4 @@ export function deliveredOf({ leaseId, deliveries }: Call) {
 }
 
 /** A worker that nobody wakes still looks after this time; the shared poll is what finds lost notifications. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;

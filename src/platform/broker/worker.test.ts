@@ -14,10 +14,10 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ bo
 test('handlers run side by side, and each message takes effect once', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(200));
-  let [running, most] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   const workers = [broker, testBroker(database)].map(each =>
     each.work(queue, { concurrency: 5 }, async (tx, [delivery]) => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await tx.execute(sql`insert into effects values (${queue}, ${Number(delivery?.body)})`);
       running--;
     }),
@@ -25,7 +25,7 @@ test('handlers run side by side, and each message takes effect once', async () =
   await eventually(async () => assert.equal(await effects(queue), 200));
   await Promise.all(workers.map(worker => worker.stop()));
   assert.equal(await distinctEffects(queue), 200);
-  assert.ok(most > 1 && most <= 10);
+  assert.ok(maxRunning > 1 && maxRunning <= 10);
   assert.equal((await stateOf(queue))?.inFlight, 0);
 });
 
@@ -50,11 +50,11 @@ test('a worker that takes lots hands them out one by one, and each takes effect 
     await broker.publishMany(queue, numbers(500));
     // Without a transaction the handler is over at once, so deletions are what the worker waits for.
     const seen: unknown[] = [];
-    let [running, most] = [0, 0];
+    let [running, maxRunning] = [0, 0];
     const workers = [broker, testBroker(database)].map(each =>
       each.work(queue, { concurrency: 5, ahead: 60 }, async (tx, deliveries) => {
         assert.equal(deliveries.length, 1);
-        most = Math.max(most, ++running);
+        maxRunning = Math.max(maxRunning, ++running);
         seen.push(deliveries[0]?.body);
         if (usesTransaction) await tx.execute(sql`insert into effects values (${queue}, 1)`);
         running--;
@@ -67,7 +67,7 @@ test('a worker that takes lots hands them out one by one, and each takes effect 
     await Promise.all(workers.map(worker => worker.stop()));
     assert.equal(new Set(seen).size, 500);
     assert.equal(await effects(queue), usesTransaction ? 500 : 0);
-    if (usesTransaction) assert.ok(most > 1 && most <= 10, `${most}`);
+    if (usesTransaction) assert.ok(maxRunning > 1 && maxRunning <= 10, `${maxRunning}`);
   }
 });
 
@@ -91,13 +91,13 @@ test('a worker that takes lots keeps the lease of what waits, releases what fail
   });
   const startedAt = performance.now();
   await eventually(async () => {
-    assert.deepEqual(await testBroker(database).receive(queue, { most: 1 }), []);
+    assert.deepEqual(await testBroker(database).receive(queue, { max: 1 }), []);
     assert.ok(performance.now() - startedAt > 1_500, 'longer than the lease would have lasted by itself');
   });
   const stopped = worker.stop();
   finish.resolve();
   await stopped;
-  const left = await broker.receive(queue, { most: 20 });
+  const left = await broker.receive(queue, { max: 20 });
   assert.deepEqual(
     left.map(({ body }) => body),
     [3, 4, 5, 6, 7, 8, 9],
@@ -141,7 +141,7 @@ test('visibility is extended for as long as the handler runs', async () => {
     await tx.execute(sql`insert into effects values (${queue}, 1)`);
   });
   await eventually(() => assert.equal(calls, 1));
-  assert.deepEqual(await other.receive(queue, { most: 1, waitMs: 1_500 }), []);
+  assert.deepEqual(await other.receive(queue, { max: 1, waitMs: 1_500 }), []);
   finish.resolve();
   await eventually(async () => assert.equal(await effects(queue), 1));
   await worker.stop();
@@ -178,7 +178,7 @@ test('stop lets running handlers finish, and takes the messages from those that 
   const stopped = worker.stop(300);
   quick.resolve();
   await stopped;
-  const [back] = await broker.receive(queue, { most: 9 });
+  const [back] = await broker.receive(queue, { max: 9 });
   assert.equal(back?.body, 1);
   never.resolve();
   await eventually(async () => assert.equal(await effects(queue), 1));

@@ -385,7 +385,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const paged: DeadLetter[] = [];
       for (let page: DeadLetter[] = [], first = true; first || page.length > 0; first = false) {
         const before = page.at(-1);
-        page = await log.deadLetters({ group: stream, most: 3, ...(before ? { before } : {}) });
+        page = await log.deadLetters({ group: stream, limit: 3, ...(before ? { before } : {}) });
         paged.push(...page);
       }
       assert.deepEqual(paged, all);

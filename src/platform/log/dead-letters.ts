@@ -29,7 +29,7 @@ export async function park(
 /** Newest first. */
 export async function listDeadLetters(
   database: Database,
-  { group, before, most = PAGE }: DeadLetterQuery = {},
+  { group, before, limit = PAGE }: DeadLetterQuery = {},
 ): Promise<DeadLetter[]> {
   const letters = await database.many(
     Letter,
@@ -38,7 +38,7 @@ export async function listDeadLetters(
         ${group === undefined ? sql`` : sql`and group_name = ${group}`}
         ${before === undefined ? sql`` : sql`and (failed_at, letter.id) < (${before.failedAt}, ${before.id})`}
       order by failed_at desc, letter.id desc
-      limit ${most}
+      limit ${limit}
     `),
   );
   return letters.map(asDeadLetter);

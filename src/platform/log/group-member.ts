@@ -132,9 +132,9 @@ export class GroupMember implements Consumer {
     for (const lease of held) if (!known.has(lease.leaseToken)) await release(database, lease);
   }
 
-  async #acquire(most: number, expired: readonly number[]): Promise<void> {
+  async #acquire(max: number, expired: readonly number[]): Promise<void> {
     const { database, clock } = this.#deps;
-    const leases = await acquire(database, this.#membership, most);
+    const leases = await acquire(database, this.#membership, max);
     for (const lease of leases) {
       const worker = new PartitionWorker(this.#workerTools(), lease);
       this.#workers.set(lease.partition, worker);
@@ -142,7 +142,7 @@ export class GroupMember implements Consumer {
       void worker.ended.then(() => this.#onEnded(worker));
     }
     if (leases.length > 0) void this.#deps.news.readEnds();
-    if (leases.length >= most || expired.length === 0) return;
+    if (leases.length >= max || expired.length === 0) return;
     // An owner whose lease expired still has the row locked: a transaction that was paused just before its end.
     const taken = new Set(leases.map(({ id }) => id));
     await evict(

@@ -98,11 +98,11 @@ export async function readMembership(
   };
 }
 
-/** Takes up to `most` partitions that are free or whose owner let its lease run out. */
+/** Takes up to `max` partitions that are free or whose owner let its lease run out. */
 export function acquire(
   database: Database,
   { group, streamId, member }: Membership,
-  most: number,
+  max: number,
 ): Promise<PartitionLease[]> {
   return database.many(
     PartitionLease,
@@ -113,7 +113,7 @@ export function acquire(
         where group_name = ${group} and stream_id = ${streamId}
           and (held_by is null or lease_until < clock_timestamp())
         order by partition
-        limit ${most}
+        limit ${max}
         for update skip locked
       )
       update log_positions taken

@@ -81,14 +81,14 @@ export function createLog(options: EventLogOptions): EventLog {
       await tail.start();
       return tail;
     },
-    read: async (stream, partition, from, most) => {
+    read: async (stream, partition, from, limit) => {
       const stored = await streams.find(database, stream.name);
-      const events = await readAfter(database, stored, partition, { after: from - 1n, most });
+      const events = await readAfter(database, stored, partition, { after: from - 1n, limit });
       return events.map(event => decode(stream, event));
     },
     waitingSince: async ({ stream, partition, position }) => {
       const stored = await streams.find(database, stream);
-      const [event] = await readAfter(database, stored, partition, { after: position, most: 1 });
+      const [event] = await readAfter(database, stored, partition, { after: position, limit: 1 });
       return event?.at ?? null;
     },
     groups: () => groupStates(database),

@@ -152,7 +152,7 @@ export class PartitionWorker {
     const { database, stream, streamId, batch } = this.#deps;
     return readAfter(database, { id: streamId, name: stream }, this.lease.partition, {
       after,
-      most: batch,
+      limit: batch,
       since: this.#lastAt,
     });
   }

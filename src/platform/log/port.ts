@@ -28,7 +28,7 @@ export interface EventLog {
    */
   tail<T>(stream: Stream<T>, handle: TailHandler<T>): Promise<Tail>;
   /** Events from an offset on, without consuming them. Throws when one cannot be decoded. */
-  read<T>(stream: Stream<T>, partition: number, from: bigint, most: number): Promise<LogEvent<T>[]>;
+  read<T>(stream: Stream<T>, partition: number, from: bigint, limit: number): Promise<LogEvent<T>[]>;
   /** When the first event after the position was committed; null at the end of the partition. */
   waitingSince(position: Pick<GroupState, 'stream' | 'partition' | 'position'>): Promise<Date | null>;
   groups(): Promise<GroupState[]>;
@@ -120,7 +120,7 @@ export interface DeadLetterQuery {
   readonly group?: string;
   /** The last letter of the previous page. */
   readonly before?: Pick<DeadLetter, 'failedAt' | 'id'>;
-  readonly most?: number;
+  readonly limit?: number;
 }
 
 export interface DeadLetter {

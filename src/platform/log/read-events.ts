@@ -13,7 +13,7 @@ export async function readAfter(
   database: Database,
   stream: Pick<DeclaredStream, 'id' | 'name'>,
   partition: number,
-  { after, most, since }: { after: bigint; most: number; since?: Date | undefined },
+  { after, limit, since }: { after: bigint; limit: number; since?: Date | undefined },
 ): Promise<StoredEvent[]> {
   const rows = await database.many(
     Stored,
@@ -21,7 +21,7 @@ export async function readAfter(
       select "offset", key, data, at
       from log_read(
         ${stream.id}::smallint, ${partition}::smallint, ${after}::bigint,
-        ${since ?? '-infinity'}::timestamptz, ${most}::int
+        ${since ?? '-infinity'}::timestamptz, ${limit}::int
       )
     `,
   );

@@ -91,7 +91,7 @@ export class StreamTail implements Tail {
         let place = this.#positions.get(partition) ?? 0n;
         place < end && !this.#stopping.signal.aborted;
       ) {
-        const events = await readAfter(database, stream, partition, { after: place, most: batch });
+        const events = await readAfter(database, stream, partition, { after: place, limit: batch });
         if (events.length > 0) await handle(events);
         // No events up to a known end: their days were dropped.
         place = events.at(-1)?.offset ?? end;

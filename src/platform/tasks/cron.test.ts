@@ -99,10 +99,10 @@ test('whatever is asked, the next time is later, on a full minute, and the first
     'Australia/Lord_Howe',
     'Asia/Kolkata',
   );
-  const field = (most: number, least = 0) =>
+  const field = (max: number, min = 0) =>
     fc.oneof(
       fc.constant('*'),
-      fc.integer({ min: least, max: most }).map(String),
+      fc.integer({ min, max }).map(String),
       fc.integer({ min: 1, max: 6 }).map(step => `*/${step}`),
     );
   const cron = fc

@@ -13,7 +13,7 @@ test('fault 8: the message of each task is there one to three times: each task t
   const made = [];
   for (let n = 0; n < 30; n++)
     made.push(await tasks.create({ kind: 'writes', schedule: { at: soon(300) }, payload: n }));
-  const messages = await broker.peek(QUEUE, { most: 100 });
+  const messages = await broker.peek(QUEUE, { limit: 100 });
   assert.equal(messages.length, 30);
   for (const [n, { body }] of messages.entries())
     for (let copy = 0; copy < n % 3; copy++) await broker.publish(QUEUE, { body });
@@ -48,7 +48,7 @@ test('fault 8: a second message of a task that is running begins it anew, and th
     },
   });
   const task = await tasks.create({ kind: 'slow-at-first', schedule: { at: soon(0) }, payload: 'once' });
-  const [message] = await broker.peek(QUEUE, { most: 1 });
+  const [message] = await broker.peek(QUEUE, { limit: 1 });
   const executor = tasks.startExecutor();
   await first.opened;
   await broker.publish(QUEUE, { body: message?.body ?? '' });

@@ -116,15 +116,13 @@ class Executor {
   }
 
   /** A lease for each, so that no commit waits for another; calls at the same moment are one claim. */
-  async #claim(most: number): Promise<Delivery[]> {
+  async #claim(max: number): Promise<Delivery[]> {
     const { broker, visibilityMs } = this.#context;
     const { signal } = this.#stopping;
-    const claims = Array.from({ length: most }, () =>
-      broker.receive(QUEUE, { most: 1, visibilityMs, signal }),
-    );
+    const claims = Array.from({ length: max }, () => broker.receive(QUEUE, { max: 1, visibilityMs, signal }));
     const found = (await Promise.all(claims)).flat();
     if (found.length > 0 || signal.aborted) return found;
-    return broker.receive(QUEUE, { most: 1, visibilityMs, signal, waitMs: MAX_WAIT_MS });
+    return broker.receive(QUEUE, { max: 1, visibilityMs, signal, waitMs: MAX_WAIT_MS });
   }
 
   async #deliver(delivery: Delivery, message: TaskMessage, verdict: Verdict): Promise<void> {

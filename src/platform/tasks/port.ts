@@ -17,7 +17,7 @@ export interface Tasks {
   ensure(task: NewTask & { readonly name: string }): Promise<Task>;
   get(id: string): Promise<Task | null>;
   findByName(name: string): Promise<Task | null>;
-  list(options?: { state?: TaskState; kind?: string; after?: string; most?: number }): Promise<Task[]>;
+  list(options?: { state?: TaskState; kind?: string; after?: string; limit?: number }): Promise<Task[]>;
   edit(id: string, change: TaskChange): Promise<Task>;
   pause(id: string): Promise<Task>;
   resume(id: string): Promise<Task>;
@@ -30,7 +30,7 @@ export interface Tasks {
   resumeIn(tx: Transaction, id: string): Promise<Task>;
   removeIn(tx: Transaction, id: string): Promise<void>;
   runNowIn(tx: Transaction, id: string): Promise<string>;
-  runs(id: string, options?: { before?: string; most?: number }): Promise<TaskRun[]>;
+  runs(id: string, options?: { before?: string; limit?: number }): Promise<TaskRun[]>;
   /** TASK-6: tasks due in each of the next ten minutes, and how many the executors managed a minute lately. */
   forecast(): Promise<Forecast>;
   /** Picks tasks that come due soon, until it is stopped. Any number of processes may. */

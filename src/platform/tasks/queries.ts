@@ -17,7 +17,7 @@ export async function findTaskByName(database: Database, name: string): Promise<
 
 /** Oldest first; `after` is the id of the last one that was seen. */
 export async function listTasks(database: Database, options: TaskListOptions = {}): Promise<Task[]> {
-  const { state, kind, after, most = PAGE } = options;
+  const { state, kind, after, limit = PAGE } = options;
   const found = await database.many(
     TaskRow,
     selectTasks(sql`
@@ -26,7 +26,7 @@ export async function listTasks(database: Database, options: TaskListOptions = {
         ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
         ${after === undefined ? sql`` : sql`and tasks.id > ${after}`}
       order by tasks.id
-      limit ${most}
+      limit ${limit}
     `),
   );
   return found.map(toTask);
@@ -36,7 +36,7 @@ export async function listTasks(database: Database, options: TaskListOptions = {
 export function listRuns(
   database: Database,
   taskId: string,
-  { before, most = PAGE }: { before?: string; most?: number } = {},
+  { before, limit = PAGE }: { before?: string; limit?: number } = {},
 ): Promise<TaskRun[]> {
   return database.many(
     RunRow,
@@ -49,7 +49,7 @@ export function listRuns(
             : sql`and (started_at, id) < (select started_at, id from task_runs where id = ${before})`
         }
       order by started_at desc, id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
 }

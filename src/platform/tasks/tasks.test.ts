@@ -140,7 +140,7 @@ test('ensure makes a task once and adopts what the code says later, whoever asks
 test('what has not changed keeps its next time when it is ensured again', async () => {
   const chore = { name: 'steady', kind: 'writes', schedule: { cron: '* * * * *', timeZone: 'UTC' } };
   const { id } = await tasks.ensure(chore);
-  const version = async () => (await broker.peek(QUEUE, { most: 100 })).length;
+  const version = async () => (await broker.peek(QUEUE, { limit: 100 })).length;
   const before = await version();
   await tasks.ensure(chore);
   assert.equal(await version(), before);
@@ -153,7 +153,7 @@ test('lists go page by page', async () => {
     made.push(await tasks.create({ kind: 'pages', schedule: { at: soon(3_600_000) } }));
   const ids: string[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await tasks.list({ kind: 'pages', most: 2, ...(after === undefined ? {} : { after }) });
+    const page = await tasks.list({ kind: 'pages', limit: 2, ...(after === undefined ? {} : { after }) });
     ids.push(...page.map(({ id }) => id));
     after = page.at(-1)?.id;
     if (page.length < 2) break;
@@ -166,8 +166,8 @@ test('lists go page by page', async () => {
   assert.ok(first);
   for (let n = 0; n < 3; n++) await tasks.runNow(first.id);
   const runs = await endedRuns(tasks, first, 3);
-  const newest = await tasks.runs(first.id, { most: 2 });
-  const rest = await tasks.runs(first.id, { most: 2, before: newest[1]?.id ?? '' });
+  const newest = await tasks.runs(first.id, { limit: 2 });
+  const rest = await tasks.runs(first.id, { limit: 2, before: newest[1]?.id ?? '' });
   assert.deepEqual([...newest, ...rest], runs);
   assert.deepEqual(await tasks.list({ kind: 'pages', state: 'done' }), []);
 });

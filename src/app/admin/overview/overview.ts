@@ -11,7 +11,7 @@ export async function readOverview(context: AppContext): Promise<Overview> {
     log.streams(),
     log.groups(),
     broker.queues(),
-    log.deadLetters({ most: LETTERS_COUNTED }),
+    log.deadLetters({ limit: LETTERS_COUNTED }),
     telemetry.metrics.expose(),
   ]);
   const now = clock.now();

@@ -38,7 +38,7 @@ export const getTasks = defineRoute({
     const rows = await context.tasks.list({
       ...filter,
       ...(after === undefined ? {} : { after }),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, rows, limit, ({ id }) => ({ id }));
     return { status: 200, body: { items: items.map(showTask), nextCursor } };

@@ -22,7 +22,7 @@ export const getDeadLetters = defineRoute({
     const letters = await context.log.deadLetters({
       ...(group === undefined ? {} : { group }),
       ...(last ? { before: { failedAt: new Date(last['at'] ?? ''), id: last['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, letters, limit, ({ failedAt, id }) => ({
       at: failedAt.toISOString(),

@@ -136,7 +136,7 @@ async function receive(
   signal: AbortSignal,
 ): Promise<Delivery[]> {
   const deliveries = await broker.receive(queue, {
-    most: query.n ?? 10,
+    max: query.n ?? 10,
     waitMs: Math.min((query.wait ?? 0) * 1_000, longestWait(config.requestTimeout)),
     ...(query.visibility === undefined ? {} : { visibilityMs: query.visibility * 1_000 }),
     signal,

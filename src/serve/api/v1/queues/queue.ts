@@ -146,10 +146,14 @@ export const postRedrive = defineRoute({
   }),
   responses: { 200: { description: 'How many', schema: object({ redriven: Type.Integer() }) } },
   problems: ['forbidden', 'queue-not-found'],
-  handler: async ({ context, principal, client, params, body }) => ({
-    status: 200,
-    body: { redriven: await redriveQueue(context, actingPerson(principal, client), params.queue, body) },
-  }),
+  handler: async ({ context, principal, client, params, body: { ids, most } }) => {
+    const options = {
+      ...(ids === undefined ? {} : { ids }),
+      ...(most === undefined ? {} : { limit: most }),
+    };
+    const redriven = await redriveQueue(context, actingPerson(principal, client), params.queue, options);
+    return { status: 200, body: { redriven } };
+  },
 });
 
 /** Message ids are ordered, so a page continues after the previous one, whatever was received meanwhile. */
@@ -159,7 +163,7 @@ async function pageOfMessages(
   peek: (options: PeekOptions) => Promise<PeekedMessage[]>,
 ) {
   const after = readCursor(list.keys, list.list, list.owner, cursor)?.['id'];
-  const found = await peek({ most: limit + 1, ...(after === undefined ? {} : { after }) });
+  const found = await peek({ limit: limit + 1, ...(after === undefined ? {} : { after }) });
   const { items, nextCursor } = page(list, found, limit, ({ id }) => ({ id }));
   return { items: items.map(showPeeked), nextCursor };
 }

@@ -111,7 +111,7 @@ export const getTaskRuns = defineRoute({
     const tools = { keys: context.keys, list: `runs ${params.id}`, owner: principal.userId };
     const before = readCursor(tools.keys, tools.list, tools.owner, cursor)?.['id'];
     await requireTask(context, params.id);
-    const options = { ...(before === undefined ? {} : { before }), most: limit + 1 };
+    const options = { ...(before === undefined ? {} : { before }), limit: limit + 1 };
     const rows = await context.tasks.runs(params.id, options);
     const { items, nextCursor } = page(tools, rows, limit, ({ id }) => ({ id }));
     return { status: 200, body: { items: items.map(showTaskRun), nextCursor } };

@@ -34,7 +34,7 @@ ${section(outcome, 'replay', t('log.replay'), replayForm(call, outcome, groups))
 /** A page of them; the address names the last one of the page before. */
 async function readLetters({ context: { log }, query }: PageCall<Principal>): Promise<DeadLetter[]> {
   const before = await log.deadLetter(query('before') ?? '');
-  return log.deadLetters({ ...(before ? { before } : {}), most: LETTERS_SHOWN + 1 });
+  return log.deadLetters({ ...(before ? { before } : {}), limit: LETTERS_SHOWN + 1 });
 }
 
 const NO_STREAMS = html`<p>${t('log.noStreams')}</p>`;

@@ -35,8 +35,8 @@ async function readQueue({ context, param, field }: PageCall<Principal>, outcome
   const deadLetterQueue = deadLetterQueueOf(queue);
   const hasDeadLetters = queues.some(({ name }) => name === deadLetterQueue);
   const [waiting, dead] = await Promise.all([
-    context.broker.peek(queue.name, { most: SHOWN }),
-    hasDeadLetters ? context.broker.peek(deadLetterQueue, { most: SHOWN }) : [],
+    context.broker.peek(queue.name, { limit: SHOWN }),
+    hasDeadLetters ? context.broker.peek(deadLetterQueue, { limit: SHOWN }) : [],
   ]);
   const refused = outcome.refused !== undefined;
   return {

@@ -26,7 +26,7 @@ export async function showTask(call: PageCall<Principal>, outcome: Outcome): Pro
   const before = query('before');
   const runs = await context.tasks.runs(task.id, {
     ...(before !== undefined && isUuid(before) ? { before } : {}),
-    most: SHOWN + 1,
+    limit: SHOWN + 1,
   });
   return adminFrame({
     title: nameOfTask(task),

@@ -23,7 +23,7 @@ export async function showTasks(call: PageCall<Principal>, outcome: Outcome): Pr
   const { context, query } = call;
   const after = query('after');
   const [tasks, forecast] = await Promise.all([
-    context.tasks.list({ ...(after !== undefined && isUuid(after) ? { after } : {}), most: SHOWN + 1 }),
+    context.tasks.list({ ...(after !== undefined && isUuid(after) ? { after } : {}), limit: SHOWN + 1 }),
     context.tasks.forecast(),
   ]);
   const shown = tasks.slice(0, SHOWN);
