@@ -7,7 +7,7 @@ import { nameOf, OPERATIONS, PAGES, pathOf } from './support/routes.ts';
 import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** HTTP-2: ETag and Cache-Control on what is public, compression, and nothing personal in a shared cache. */
+/** HTTP-2: ETag and Cache-Control of public responses, compression, and no personal data in shared caches. */
 const site = await testProgram();
 const testPeople = createTestPeople(site);
 const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await sendRequest(site, { path: '/' })).text) ?? [];
@@ -60,7 +60,7 @@ test('every operation and page states its caching, and personal data is never sh
   for (const route of [...OPERATIONS, ...PAGES].filter(({ method }) => method === 'GET')) {
     const path = pathOf(route, crypto.randomUUID());
     const { status, headers: answered } = await sendRequest(site, { path, headers });
-    // That there is no such thing, or that it is called otherwise, is true only for now.
+    // "Not found" and redirects may change at any time, so they have no caching of their own.
     const cache = 'cache' in route && ![400, 404].includes(status) ? route.cache : undefined;
     const expected =
       typeof cache === 'object' ? /^public/ : cache === 'private' ? /^private, no-cache$/ : /^no-store$/;
@@ -115,8 +115,8 @@ test('HEAD has the headers of GET without a body', async () => {
   }
 });
 
-function assertPlain(response: TestResponse, what: string): void {
-  assert.equal(response.status, 200, what);
-  assert.equal(response.headers['content-encoding'], undefined, what);
+function assertPlain(response: TestResponse, label: string): void {
+  assert.equal(response.status, 200, label);
+  assert.equal(response.headers['content-encoding'], undefined, label);
   assert.ok(response.text.length > 50);
 }

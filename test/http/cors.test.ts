@@ -5,12 +5,12 @@ import { OPERATIONS, PAGES, pathOf } from './support/routes.ts';
 import { assertProblem, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** HTTP-2: CORS by configuration; a cookie never crosses origins, whatever is configured. */
+/** HTTP-2: cross-origin access is configurable; cookies are never accepted from another origin. */
 const FRIEND = 'https://app.example';
 const closed = await testProgram();
 const open = await testProgram({ settings: { 'cors-origins': `${FRIEND},http://localhost:3000` } });
 
-test('unless it is configured no other origin may read anything', async () => {
+test('by default no other origin may read a response', async () => {
   for (const origin of [FRIEND, 'null', closed.url]) {
     for (const route of [...OPERATIONS, ...PAGES]) {
       const path = pathOf(route, crypto.randomUUID());
@@ -20,7 +20,7 @@ test('unless it is configured no other origin may read anything', async () => {
   }
 });
 
-test('a configured origin may call the API with a token, and is told so by name', async () => {
+test('a configured origin may call the API with a token, and the response names that origin', async () => {
   const { userId } = await createTestPeople(open).person();
   const token = await createTestPeople(open).token(userId, ['account:read']);
   const headers = { origin: FRIEND, ...token.headers };
@@ -40,7 +40,7 @@ test('a configured origin may call the API with a token, and is told so by name'
   assert.equal(asked.headers['access-control-max-age'], '600');
 });
 
-test('origins that only look like the configured one are others', async () => {
+test('origins that only resemble the configured one are refused', async () => {
   for (const origin of [
     'http://app.example',
     'https://app.example.evil.example',
@@ -99,8 +99,12 @@ function preflight(
   });
 }
 
-function assertShut(response: TestResponse, what: string): void {
-  assert.notEqual(response.status, 500, what);
+function assertShut(response: TestResponse, label: string): void {
+  assert.notEqual(response.status, 500, label);
   for (const name of ['allow-origin', 'allow-credentials'])
-    assert.equal(response.headers[`access-control-${name}`], undefined, `${what} ${name} ${response.status}`);
+    assert.equal(
+      response.headers[`access-control-${name}`],
+      undefined,
+      `${label} ${name} ${response.status}`,
+    );
 }

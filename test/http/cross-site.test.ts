@@ -8,10 +8,10 @@ import { FORMS, nameOf, OPERATIONS, PAGES, pathOf, UNSAFE_OPERATIONS } from './s
 import { assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** AUTH-1: what a cookie alone proves is believed only when our own page sent it. */
+/** AUTH-1: a request that only a cookie authenticates must come from our own pages. */
 const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
 const testPeople = createTestPeople(site);
-let places = 0;
+let addresses = 0;
 
 const FOREIGN: readonly Record<string, string>[] = [
   {},
@@ -28,7 +28,7 @@ const FOREIGN: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'made-up', origin: site.url },
 ];
 
-test('every operation that changes something refuses a cookie from elsewhere', async () => {
+test('every state-changing operation refuses a cookie sent from another site', async () => {
   const { userId, sessionId, headers } = await testPeople.person({ roles: ['operator'] });
   const cookie = String(headers['cookie']);
   const before = await traces(userId);
@@ -37,7 +37,7 @@ test('every operation that changes something refuses a cookie from elsewhere', a
       const response = await sendRequest(site, {
         method: route.method,
         path: pathOf(route, sessionId),
-        headers: { cookie, 'content-type': 'application/json', ...from, ...somewhere() },
+        headers: { cookie, 'content-type': 'application/json', ...from, ...newAddress() },
         body: '{}',
       });
       assertProblem(response, 'cross-site-request', `${nameOf(route)} ${JSON.stringify(from)}`);
@@ -47,7 +47,7 @@ test('every operation that changes something refuses a cookie from elsewhere', a
   assert.deepEqual(await traces(userId), before);
 });
 
-test('every form refuses what another page sends, with a cookie and without', async () => {
+test('every form refuses submissions from other sites, with and without a cookie', async () => {
   const { userId, headers } = await testPeople.person();
   const before = await traces(userId);
   for (const form of FORMS) {
@@ -55,7 +55,7 @@ test('every form refuses what another page sends, with a cookie and without', as
       for (const cookie of [{}, { cookie: String(headers['cookie']) }]) {
         const response = await sendForm(site, {
           path: form.path,
-          headers: { ...cookie, ...from, ...somewhere() },
+          headers: { ...cookie, ...from, ...newAddress() },
           fields: { confirm: 'yes', displayName: 'Forged' },
         });
         assertProblem(response, 'cross-site-request', `${nameOf(form)} ${JSON.stringify(from)}`);
@@ -66,7 +66,7 @@ test('every form refuses what another page sends, with a cookie and without', as
   assert.deepEqual(await traces(userId), before);
 });
 
-test('a person who is sent here by a forged form sees a page that says so', async () => {
+test('a user tricked by a forged form sees a page that explains it', async () => {
   const { headers } = await testPeople.person();
   const response = await sendForm(site, {
     path: '/account/erase',
@@ -97,7 +97,7 @@ test('login CSRF: another site cannot sign a browser in', async () => {
   }
 });
 
-test('our own pages pass, by either header, and a token needs neither', async () => {
+test('our own pages pass with either header; a token needs neither', async () => {
   const { userId, headers } = await testPeople.person();
   const cookie = String(headers['cookie']);
   const token = await testPeople.token(userId, ['account:write']);
@@ -118,7 +118,7 @@ test('our own pages pass, by either header, and a token needs neither', async ()
   }
 });
 
-test('a link from another site works, and following one changes nothing', async () => {
+test('a link from another site works, and following it changes nothing', async () => {
   const { userId, headers } = await testPeople.person({ roles: ['operator'] });
   const before = await traces(userId);
   const from = { cookie: String(headers['cookie']), 'sec-fetch-site': 'cross-site' };
@@ -126,16 +126,16 @@ test('a link from another site works, and following one changes nothing', async 
     if (route.path.endsWith('/export')) continue;
     const { status } = await sendRequest(site, {
       path: pathOf(route, userId),
-      headers: { ...from, ...somewhere() },
+      headers: { ...from, ...newAddress() },
     });
-    // Receiving messages takes them, so no cookie is enough for it, wherever the link is.
+    // Receiving messages changes state, so a cookie never suffices, even from our own pages.
     const takes = route.path === '/api/v1/queues/{queue}/messages';
     assert.equal(status === 403, takes, nameOf(route));
   }
   assert.deepEqual(await traces(userId), before);
 });
 
-test('a visitor whose session is over can still sign in', async () => {
+test('a visitor whose session has ended can still sign in', async () => {
   const { email, password } = await signUpReader(site, 'nora');
   const cookie = `session=${crypto.randomUUID()}.${'a'.repeat(43)}`;
   const headers = { cookie, origin: site.url };
@@ -158,8 +158,8 @@ function traces(userId: string) {
   );
 }
 
-/** Another place each time, so that limits per address do not answer first. */
-function somewhere(): Record<string, string> {
-  places++;
-  return { 'x-forwarded-for': `10.0.${(places >> 8) & 255}.${places & 255}` };
+/** A new address for each request, so that limits per address do not answer first. */
+function newAddress(): Record<string, string> {
+  addresses++;
+  return { 'x-forwarded-for': `10.0.${(addresses >> 8) & 255}.${addresses & 255}` };
 }

@@ -6,7 +6,7 @@ import { testProgram } from '../harness/program.ts';
 import { asList, asRecord, assertProblem, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** ALL-3 over HTTP: pages neither repeat nor skip, and a cursor is good for its list and its owner only. */
+/** ALL-3 over HTTP: pages neither repeat nor skip entries, and a cursor works for its list and owner only. */
 const site = await testProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -15,13 +15,13 @@ const other = await testPeople.person({ roles: ['operator'] });
 /** What happens between two pages. */
 const happenings = fc.record({
   newcomers: fc.nat({ max: 2 }),
-  /** Milliseconds; with none, those who come share a moment with those who are there. */
+  /** Milliseconds; at 0 new users have the same timestamp as existing ones. */
   passes: fc.constantFrom(0, 0, 1),
-  /** Whether the person at the end of the page, where the next begins, is erased. */
+  /** Whether the last user of the page, at which the next page begins, is erased. */
   erasesLast: fc.boolean(),
 });
 
-test('pages of users neither repeat nor skip anybody while others come and go', async () => {
+test('user pages neither repeat nor skip users while others are added and erased', async () => {
   let run = 0;
   const runs = fc.record({
     people: fc.integer({ min: 0, max: 9 }),
@@ -47,7 +47,7 @@ test('pages of users neither repeat nor skip anybody while others come and go', 
   );
 });
 
-test('pages of the audit log neither repeat nor skip an entry while it grows', async () => {
+test('audit log pages neither repeat nor skip an entry while the log grows', async () => {
   const actor = await testPeople.person({ roles: ['operator'] });
   const note = () =>
     sendRequest(site, {
@@ -66,7 +66,7 @@ test('pages of the audit log neither repeat nor skip an entry while it grows', a
   }
 });
 
-test('a cursor that was changed in any place is refused', async () => {
+test('a cursor with any changed character is refused', async () => {
   const { cursor } = await cursorOf('/api/v1/users?limit=1');
   const changed = [...cursor].flatMap((character, at) =>
     [...'Q_'].filter(letter => letter !== character).map(letter => replaced(cursor, at, letter)),
@@ -89,7 +89,7 @@ test('a cursor that was changed in any place is refused', async () => {
     assertProblem(await page('/api/v1/users?limit=1', forged), 'invalid-cursor', forged);
 });
 
-test('a cursor of another list, another search or another user is refused', async () => {
+test('a cursor of another list, search or user is refused', async () => {
   const users = await cursorOf('/api/v1/users?limit=1');
   const search = await cursorOf('/api/v1/users?limit=1&search=run');
   const audit = await cursorOf('/api/v1/audit?limit=1');
@@ -106,14 +106,14 @@ test('a cursor of another list, another search or another user is refused', asyn
   assertProblem(await page('/api/v1/users?limit=1', foreign.cursor), 'invalid-cursor');
 });
 
-test('a cursor continues with another page size, and a limit out of range is refused', async () => {
+test('a cursor works with another page size; a limit out of range is refused', async () => {
   const { cursor } = await cursorOf('/api/v1/users?limit=1');
   assert.equal((await page('/api/v1/users?limit=200', cursor)).status, 200);
   for (const limit of ['0', '201', '-1', '1.5', 'ten', ''])
     assertProblem(await page(`/api/v1/users?limit=${limit}`), 'validation-failed', limit);
 });
 
-/** The ids of every page, one after the other; `between` is called before each page but the first. */
+/** The ids of all pages in order; calls `between` before each page but the first. */
 async function collect(
   list: string,
   between: (turn: number, last: string | undefined) => Promise<void>,
@@ -129,7 +129,7 @@ async function collect(
     cursor = String(nextCursor);
     await between(turn, ids.at(-1));
   }
-  throw new Error('the list has no end');
+  throw new Error('the list does not end');
 }
 
 function page(list: string, cursor?: string, headers = operator.headers) {
@@ -151,7 +151,7 @@ function erase(userId: string): Promise<number> {
   );
 }
 
-/** Another last letter that decodes to the same bytes: the four bits by which they differ are not used. */
+/** Another last letter that decodes to the same bytes: only unused bits differ. */
 function sameBytes(cursor: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const other = replaced(cursor, cursor.length - 1, letters[letters.indexOf(cursor.at(-1) ?? '') + 1] ?? '');

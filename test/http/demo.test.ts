@@ -9,7 +9,7 @@ import { testProgram } from '../harness/program.ts';
 import { assertProblem, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** RUN-1 over HTTP, on a program that crawls nothing. */
+/** RUN-1 over HTTP, on a program that does not crawl. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const testPeople = createTestPeople(site);
 const headersOf = async (roles: readonly 'operator'[]) => {
@@ -19,7 +19,7 @@ const headersOf = async (roles: readonly 'operator'[]) => {
 const remove = (headers: Record<string, string> = {}) =>
   sendRequest(site, { method: 'DELETE', path: '/api/v1/demo', headers });
 
-test('RUN-1: an operator removes the demo edition, once in the audit log however often it is asked for', async () => {
+test('RUN-1: an operator removes the demo edition; repeated requests leave one audit entry', async () => {
   const newId = createIdSource(systemClock, systemRandom);
   await createDemoEdition(site.database, { newId }, 7, () =>
     [0, 1].map(n => ({ name: `${n}`, url: `http://paper${n}.example/f`, kind: 'feed', isDemo: true })),

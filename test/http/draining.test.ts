@@ -8,9 +8,9 @@ import { conversation } from './support/raw.ts';
 import { sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** RUN-3: stopping answers everybody who has asked, and only them. */
+/** RUN-3: shutdown answers running requests and accepts no new ones. */
 
-test('requests running at shutdown are all answered', async () => {
+test('shutdown answers all running requests', async () => {
   const site = await testProgram();
   const people = await Promise.all(Array.from({ length: 8 }, () => createTestPeople(site).person()));
   const { answers: responses, stopped } = await site.database.transaction(async tx => {
@@ -38,7 +38,7 @@ test('requests running at shutdown are all answered', async () => {
   assert.deepEqual(warnings(site), []);
 });
 
-test('a request on a connection that was open is still answered, and readiness says that the end is near', async () => {
+test('during shutdown open connections are still answered, and readiness reports "stopping"', async () => {
   const site = await testProgram();
   const { headers } = await createTestPeople(site).person();
   let stopped: Promise<void> | undefined;
@@ -71,7 +71,7 @@ test('requests that exceed the drain timeout are cut, counted and logged', async
       code: 'ECONNRESET',
     });
     await waitUntilRunning(site, 1);
-    // It ends when the statement does that waits for our lock, so nobody waits for it in here.
+    // It ends with its statement, which waits for our lock: do not await it inside the transaction.
     void site.program.stop();
     await cut;
   });
@@ -97,7 +97,7 @@ test('idle connections do not delay shutdown, and stopping twice is idempotent',
   await assert.rejects(sendRequest(site, { path: '/healthz' }), { code: 'ECONNREFUSED' });
 });
 
-/** Beside the one that asks for the number. */
+/** The request for the metrics is itself in flight. */
 async function waitUntilRunning(site: TestProgram, count: number): Promise<void> {
   await eventually(async () => {
     const { text } = await sendRequest(site, { path: '/metrics' });

@@ -1,4 +1,4 @@
-// First, so that it stands between the program and what the program uses.
+// Must come first: it wraps what the program imports.
 import './support/request-cost.ts';
 
 import assert from 'node:assert/strict';
@@ -11,10 +11,9 @@ import { sendForm, sendJson, type TestResponse } from './support/send-request.ts
 import { createTestPeople } from './support/test-people.ts';
 
 /**
- * Nobody finds out who is registered here: for an address that has an account and one that has none, the
- * answer is the same to the byte and the work behind it is the same, statement by statement. Time itself is
- * not measured: a test that is sure of its clock on a busy machine is not sure of anything. The program runs
- * without the role `tasks`, whose statements would be counted too.
+ * Responses never reveal which addresses have an account: with and without one, the response is the same to
+ * the byte and costs the same work, statement by statement. Time is not measured: on a busy machine it proves
+ * nothing. The program runs without the role `tasks`, whose statements would count too.
  */
 const site = await testProgram({ settings: { roles: 'web' } });
 const testPeople = createTestPeople(site);
@@ -26,11 +25,11 @@ await site.database.execute(
 const withoutPassword = await testPeople.person({ email: 'plain@example.org' });
 const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
 const SIGN_UP = { method: 'POST', path: '/api/v1/accounts' };
-// Chores of the program would be counted among the work.
+// Periodic work would count as cost.
 await site.program.drain();
-const WRONG = 'a password that nobody has';
+const WRONG = 'a password of no account';
 
-test('a refused sign-in has the same response and cost, whatever the reason', async () => {
+test('a refused sign-in has the same response and cost for every reason', async () => {
   const tries = [
     { email: known.email, password: WRONG },
     { email: 'nobod@example.org', password: WRONG },
@@ -47,7 +46,7 @@ test('a refused sign-in has the same response and cost, whatever the reason', as
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test('the sign-in page says the same for an address that has an account and one that has none', async () => {
+test('the sign-in page answers the same with and without an account', async () => {
   const addresses = [known.email, 'nobod@example.org', disabled.email, withoutPassword.email];
   const pages = await inTurn(addresses, email => post('/sign-in', { email, password: WRONG }));
   const [first, ...others] = pages.map(({ shown, ...work }, n) => ({
@@ -58,7 +57,7 @@ test('the sign-in page says the same for an address that has an account and one 
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test('a sign-up says the same and costs the same, whether the address was free or not', async () => {
+test('a sign-up has the same response and cost whether the address is free or taken', async () => {
   const account = { password: 'seven lanterns by the sea', displayName: 'Somebody' };
   for (const [taken, free] of [
     [known.email, 'newcomer@example.org'],
@@ -75,7 +74,7 @@ test('a sign-up says the same and costs the same, whether the address was free o
   }
 });
 
-test('what is wrong with a sign-up is said before anybody looks for the account', async () => {
+test('sign-up input is validated before the account is looked up', async () => {
   const weak = { password: 'password123', displayName: 'Somebody' };
   const [a, b] = await inTurn([known.email, 'nobod@example.org'], email =>
     sendJson(site, { ...SIGN_UP, json: { ...weak, email } }),
@@ -97,7 +96,7 @@ async function inTurn<T>(inputs: readonly T[], send: (input: T) => Promise<TestR
   return seen;
 }
 
-/** All that a stranger sees, without what differs from request to request. */
+/** All that a stranger sees, without the parts that differ between requests. */
 function shownBy(response: TestResponse): string {
   const { date: _date, 'ratelimit-remaining': _remaining, ...headers } = response.headers;
   return JSON.stringify([response.status, headers, response.text.replace(/"traceId":"\w+"/, '')]);

@@ -8,7 +8,7 @@ import { asList, asRecord, assertProblem, sendJson, sendRequest } from './suppor
 import { articleSubmitter } from './support/submit-articles.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** EVT-1 to EVT-4 over HTTP, with the role that judges and counts at work. */
+/** EVT-1 to EVT-4 over HTTP, with the role `signals` running. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -17,7 +17,7 @@ const [article = '', other = '', forwarded = ''] = await articleSubmitter(
   site,
   operator,
 )(['The first of the articles', 'The other of the articles', 'The one that is forwarded']);
-const NOBODY = '0190e1a2-0000-7000-8000-000000000001';
+const UNKNOWN_ARTICLE = '0190e1a2-0000-7000-8000-000000000001';
 
 test('EVT-1: views, reads, shares and feedback are accepted and counted', async () => {
   for (const { path, json, headers } of [
@@ -43,7 +43,7 @@ test('EVT-1: views, reads, shares and feedback are accepted and counted', async 
   );
 });
 
-test('TREND-1: what a browser sends counts in the country of its language, where nobody knows better', async () => {
+test("TREND-1: without a better source a browser's events count in the country of its language", async () => {
   const headers = {
     ...BROWSER,
     'user-agent': 'Mozilla/5.0 (elsewhere)',
@@ -63,7 +63,7 @@ test('TREND-1: what a browser sends counts in the country of its language, where
 test('EVT-4: every item of a batch has its own result', async () => {
   const events = [
     { kind: 'share', article: other, id: 'a' },
-    { kind: 'share', article: NOBODY, id: 'b' },
+    { kind: 'share', article: UNKNOWN_ARTICLE, id: 'b' },
     { kind: 'share', article: 'nonsense', id: 'c' },
     { kind: 'dance', article: other },
     { kind: 'view', article: other, visit: 'x', seconds: -1 },
@@ -105,11 +105,11 @@ test('EVT-4: every item of a batch has its own result', async () => {
   assert.equal(
     (await countsOf(site.database, [other])).get(other)?.shares,
     1,
-    'a share that is sent twice is one',
+    'a repeated share counts once',
   );
 });
 
-test('EVT-4: what is beyond the thousandth is refused, item by item', async () => {
+test('EVT-4: events after the thousandth are refused one by one', async () => {
   const events = Array.from({ length: 1_003 }, (_, number) => ({
     kind: 'share',
     article: other,
@@ -129,7 +129,7 @@ test('EVT-4: what is beyond the thousandth is refused, item by item', async () =
   );
 });
 
-test('EVT-4: a body that is too large or is no JSON is refused whole, and what comes after it counts', async () => {
+test('EVT-4: a body that is too large or not JSON is refused whole; later events still count', async () => {
   const send = (body: string) =>
     sendRequest(site, {
       method: 'POST',
@@ -145,7 +145,7 @@ test('EVT-4: a body that is too large or is no JSON is refused whole, and what c
   assert.deepEqual([after.status, after.json()['accepted']], [202, 1]);
 });
 
-test('EVT-2: only a token made for it can send events for other readers', async () => {
+test('EVT-2: only a token with the forwarding scope can send events for other readers', async () => {
   const from = { address: '198.18.0.1', userAgent: 'Mozilla/5.0 (made up)', country: 'FR' };
   const event = { kind: 'share', article: forwarded, via: 'x' };
   const outcome = async (headers: Readonly<Record<string, string>>, events: readonly unknown[]) => {
@@ -190,14 +190,14 @@ test('EVT-2: only a token made for it can send events for other readers', async 
   assert.deepEqual(
     kept,
     [{ country: 'fr', userId: null, visitors: 3 }],
-    'each reader once, and not the forwarder',
+    'each reader counts once, and the forwarder does not',
   );
 });
 
-test('EVT-4: a fault in a single event is a fault of the request', async () => {
+test('EVT-4: an invalid single event fails its request', async () => {
   const share = (json: unknown) =>
     sendJson(site, { method: 'POST', path: '/api/v1/events/share', json, headers: BROWSER });
-  assertProblem(await share({ article: NOBODY, id: 'x' }), 'article-not-found');
+  assertProblem(await share({ article: UNKNOWN_ARTICLE, id: 'x' }), 'article-not-found');
   assertProblem(await share({ article }), 'validation-failed');
   assertProblem(await share({ article, id: 'x', at: '2026-01-15T13:00:00Z' }), 'validation-failed');
 });

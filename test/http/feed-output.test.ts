@@ -15,7 +15,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** FEED-11, FEED-12: feeds for other programs, what the hub is told, and digests by mail. */
+/** FEED-11, FEED-12: feeds for other programs, hub notifications, and digests by mail. */
 const letters: string[] = [];
 const pings: URLSearchParams[] = [];
 const smtpPort = await startMailServer();
@@ -29,7 +29,7 @@ const site = await testProgram({
     'mail-from': 'News <news@news.example>',
   },
 });
-/** The address that people use leads elsewhere; the program says where it listens. */
+/** The public address leads elsewhere; the log line has the address that the program listens on. */
 const listening = site.telemetry.lines.find(({ msg }) => msg === 'http.listening');
 const at = { url: String(listening?.['url']) };
 const testPeople = createTestPeople(site);
@@ -50,7 +50,7 @@ await site.database.transaction(async tx =>
 );
 await site.program.drain();
 
-test('FEED-12: every format says the same, with ids that stay, pages and the hub, and our own parser reads it', async () => {
+test('FEED-12: all formats agree, with stable ids, pages and hub links, and our own parser reads them', async () => {
   for (const format of ['atom', 'rss', 'json']) {
     const answer = await sendRequest(at, { path: `/feeds/latest.${format}` });
     assert.equal(answer.status, 200, format);
@@ -93,7 +93,7 @@ test('FEED-12: topics, sources and stories have feeds; unknown ones are not foun
   assert.match(style.text, /xsl:stylesheet/);
 });
 
-test('FEED-12: a private feed is readable with its address until it is revoked', async () => {
+test('FEED-12: a private feed is readable by its address until it is revoked', async () => {
   const { headers } = reader;
   const made = await sendJson(at, {
     method: 'POST',
@@ -130,7 +130,7 @@ test('TREND-9: a hub is notified of new top stories and pushes them to subscribe
   );
 });
 
-test('FEED-11: who wants a digest gets one by mail and as a page, once a day, and none after the link in it', async () => {
+test('FEED-11: a reader who enables digests gets one a day, by mail and as a page, until they unsubscribe', async () => {
   const { headers } = reader;
   await sendJson(at, {
     method: 'PATCH',
@@ -154,7 +154,7 @@ test('FEED-11: who wants a digest gets one by mail and as a page, once a day, an
   assert.equal(settings.json()['digest'], 'none');
 });
 
-test('FEED-9: variants and experiments are data; readers are assigned, exposures noted, results told', async () => {
+test('FEED-9: variants and experiments are data; readers are assigned, exposures recorded, results reported', async () => {
   const operator = await testPeople.person({ roles: ['operator'] });
   const send = (method: string, path: string, json?: unknown) =>
     json === undefined

@@ -8,7 +8,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** FEED-1..7, FEED-10, FEED-14 as pages, without a script. */
+/** FEED-1..7, FEED-10, FEED-14 as pages without JavaScript. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const announceStories = storyAnnouncer(site);
 const testPeople = createTestPeople(site);
@@ -24,7 +24,7 @@ for (let count = 0; count < 30; count++)
   others.push(await story([await article(herald, `Story number ${count}`)], { category: 'world' }));
 await announceStories([chess, ...others]);
 
-test('FEED-4: every story of For you gives its reason and the parts of its score', async () => {
+test('FEED-4: every story of For you shows its reason and the parts of its score', async () => {
   const page = await get('/for-you');
   const cards = cardsIn(page);
   assert.equal(cards.length, 24);
@@ -35,7 +35,7 @@ test('FEED-4: every story of For you gives its reason and the parts of its score
   assert.match(visitor.text, /Your personal feed/);
 });
 
-test('FEED-4: beside the front page stands the top of For you, but for what its own top tells', async () => {
+test('FEED-4: the front page shows the top of For you to members, without repeating its own top stories', async () => {
   const page = await get('/');
   const [top = '', rail = ''] = page.split('id="for-you-title"');
   const linked = (part: string) =>
@@ -47,11 +47,11 @@ test('FEED-4: beside the front page stands the top of For you, but for what its 
   assert.doesNotMatch(
     (await sendRequest(site, { path: '/', headers: HTML })).text,
     /for-you-title/,
-    'it is for members',
+    'visitors do not see it',
   );
 });
 
-test('FEED-7: who has not said which language they read gets For you in that of the pages, and can have every one', async () => {
+test('FEED-7: without a chosen language For you uses the language of the pages; a reader can choose all languages', async () => {
   const newcomer = await testPeople.person();
   const page = async (language: string) => {
     const headers = { ...newcomer.headers, ...HTML, 'accept-language': language };
@@ -68,10 +68,10 @@ test('FEED-7: who has not said which language they read gets For you in that of 
   assert.equal(english.cards.length, 24);
   assert.ok(!english.cards.includes(foreign));
   const more = await sendRequest(site, { path: english.next, headers: english.headers });
-  assert.equal(more.status, 200, 'the ranking is the same on the next page');
+  assert.equal(more.status, 200, 'the ranking stays the same on the next page');
   assert.ok(!cardsIn(more.text).includes(foreign));
   const german = await page('de');
-  assert.equal(german.cards.length, 24, 'one story is no paper');
+  assert.equal(german.cards.length, 24, 'a single story does not make a German page');
   const chosen = await sendJson(site, {
     method: 'PATCH',
     path: '/api/v1/account/feed-settings',
@@ -86,7 +86,7 @@ test('FEED-7: who has not said which language they read gets For you in that of 
   await announceStories([foreign]);
 });
 
-test('FEED-5: the next page goes on in the same ranking, and says how many stories came meanwhile', async () => {
+test('FEED-5: the next page continues the same ranking and says how many stories arrived since', async () => {
   const first = await get('/latest');
   const next = nextIn(first);
   const late = await story([await article(post, 'This came late')], { category: 'world' });
@@ -105,7 +105,7 @@ test('FEED-5: the next page goes on in the same ranking, and says how many stori
   assert.equal(forged.status, 400);
 });
 
-test('FEED-10, WEB-5: stories are saved and marked by plain forms, and the keys find their buttons', async () => {
+test('FEED-10, WEB-5: plain forms save and mark stories, and shortcut keys find their buttons', async () => {
   const before = await get('/topics/sports');
   assert.match(before, new RegExp(`name="save" value="${chess}" data-key="s" aria-pressed="false"`));
   assert.match(before, new RegExp(`name="read" value="${chess}" data-key="m" aria-pressed="false"`));
@@ -124,7 +124,7 @@ test('FEED-10, WEB-5: stories are saved and marked by plain forms, and the keys 
   assert.match(await get('/history'), /No reading history/);
 });
 
-test('FEED-14: marking all as read covers the whole ranking and nothing that came since, and is undone', async () => {
+test('FEED-14: marking all as read covers the whole ranking but no later story, and can be undone', async () => {
   const page = await get('/latest');
   const fields = fieldsOf(page, '/read');
   const late = await story([await article(post, 'This came even later')], { category: 'world' });
@@ -141,7 +141,7 @@ test('FEED-14: marking all as read covers the whole ranking and nothing that cam
   assert.match(await get('/history'), /No reading history/);
 });
 
-test('FEED-14: a source that is blocked is gone from feeds, front page and coverage; taken back it is there', async () => {
+test('FEED-14: a blocked source leaves feeds, front page and coverage, and returns when unblocked', async () => {
   assert.match(await get(`/stories/${chess}`), /Chess: the champion/);
   await send('/stances', { on: 'source', id: post, stance: 'block', back: `/sources/${post}` });
   assert.match(await get(`/sources/${post}`), /value="no-block" aria-pressed="true"/);
@@ -155,7 +155,7 @@ test('FEED-14: a source that is blocked is gone from feeds, front page and cover
   assert.match(await get('/topics/world'), /This came late/);
 });
 
-test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds away are set on one page', async () => {
+test('FEED-14, STORY-7: muted words, feed settings and the folding of seen stories are set on one page', async () => {
   const refused = await send('/account/feeds/mute', { words: '!!!', for: 'week' });
   assert.equal(refused.status, 422);
   await send('/account/feeds/mute', { words: 'champion', for: 'week' });
@@ -171,7 +171,7 @@ test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds
   assert.match(made.text, /\/feeds\/private\/[0-9a-f]{32}\.[\w-]{32}\.atom/);
 });
 
-test('FEED-7: a list of another reader is brought as a file', async () => {
+test('FEED-7: a reader imports an OPML file', async () => {
   const boundary = 'xxxxxxxx';
   const opml = `<opml><body><outline text="a" xmlUrl="https://${herald}.example/feed"/></body></opml>`;
   const response = await sendRequest(site, {
@@ -213,7 +213,7 @@ function nextIn(page: string): string {
   return unescaped(/href="([^"]+)" rel="next"/.exec(page)?.[1] ?? '');
 }
 
-/** The hidden fields of the form that leads there. */
+/** The hidden fields of the form with that action. */
 function fieldsOf(page: string, action: string): Record<string, string> {
   const form = new RegExp(`action="${action}">(.*?)</form>`).exec(page)?.[1] ?? '';
   const found = form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g);

@@ -11,7 +11,7 @@ import { programBehindProxy } from './support/database-proxy.ts';
 import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** FEED-1..7 and FEED-14 over HTTP, and what goes on while PostgreSQL is away. */
+/** FEED-1..7 and FEED-14 over HTTP, and which feeds work while PostgreSQL is away. */
 const site = await programBehindProxy({ roles: 'web,signals' });
 const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());
@@ -28,7 +28,7 @@ const chess = await story(
 const budget = await story([await article(post, 'Budget passes')], { category: 'politics' });
 await announceStories([chess, budget]);
 
-test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with their sources folded beneath', async () => {
+test('FEED-1, FEED-2: announced stories appear in the feeds, with their sources folded beneath', async () => {
   const items = await feed('top');
   assert.deepEqual(idsOf(items).sort(), [chess, budget].sort());
   const item = items.find(each => asRecord(each['story'])['id'] === chess);
@@ -43,7 +43,7 @@ test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with th
   assertProblem(await sendRequest(site, { path: '/api/v1/feeds/for-you' }), 'not-signed-in');
 });
 
-test('FEED-5: a cursor continues, is bound to its feed, and new stories are counted', async () => {
+test('FEED-5: a cursor continues its feed only, and new stories are counted', async () => {
   const first = await get('/api/v1/feeds/latest?limit=1');
   const cursor = encodeURIComponent(String(first['nextCursor']));
   const second = await get(`/api/v1/feeds/latest?limit=1&cursor=${cursor}`);
@@ -62,7 +62,7 @@ test('FEED-6, FEED-14: reader feedback changes the next page immediately, in eve
   await put('/api/v1/account/stances', { on: 'source', id: post, stance: 'block' });
   const left = await feed('for-you');
   assert.deepEqual(idsOf(left), [chess]);
-  assert.deepEqual(asList(left[0]?.['others']), [], 'not even among the coverage');
+  assert.deepEqual(asList(left[0]?.['others']), [], 'it is not in the coverage either');
   assert.deepEqual(idsOf(await feed('top', '', reader.headers)), [chess]);
   await put('/api/v1/account/stances', { on: 'source', id: post, stance: 'prefer' });
   const preferred = await feed('for-you');
@@ -84,7 +84,7 @@ test('FEED-6, FEED-14: reader feedback changes the next page immediately, in eve
   );
 });
 
-test('FEED-14: what was marked as read at once is taken back, and read, saved and history are one state', async () => {
+test('FEED-14: "mark all as read" can be undone; read, saved and history share one state', async () => {
   const batch = await send('POST', '/api/v1/account/read', { storyIds: [chess, budget] }, 201);
   assert.equal(batch['count'], 2);
   assert.ok((await feed('for-you')).every(item => item['isRead'] === true));
@@ -110,7 +110,7 @@ test('FEED-14: what was marked as read at once is taken back, and read, saved an
   await send('DELETE', `/api/v1/stories/${chess}/visit`, undefined, 204);
 });
 
-test('FEED-7: somebody new begins with topics, a list of feeds and a language', async () => {
+test('FEED-7: a new reader starts with topics, a list of feeds and a language', async () => {
   const url = `https://${herald}.example/feed`;
   const opml = `<opml><body><outline text="a" xmlUrl="${url}"/><outline text="b" xmlUrl="https://no.example/"/></body></opml>`;
   const begun = await send(
@@ -120,7 +120,7 @@ test('FEED-7: somebody new begins with topics, a list of feeds and a language', 
     200,
   );
   assert.deepEqual(begun, { topics: 1, sources: 1, unknown: ['https://no.example/'] });
-  // Names of topics that came since the start are read behind the first page that needs them.
+  // The first page that needs names of new topics loads them in the background.
   await feed('for-you');
   await site.program.drain();
   const items = await feed('for-you');
@@ -137,13 +137,13 @@ test('STORY-6: stories hidden by an editor leave the feeds', async () => {
   await announceStories([budget]);
 });
 
-test('FEED-6: with PostgreSQL away public feeds go on from memory, also when they have to be ranked anew', async () => {
+test('FEED-6: while PostgreSQL is away public feeds come from memory, even when ranked again', async () => {
   const seen = ['/', `/stories/${chess}`, '/trending', '/topics'];
   for (const path of seen) assert.equal((await sendRequest(site, { path })).status, 200, path);
   site.databaseProxy.cut();
   for (const path of seen) {
     const page = await sendRequest(site, { path });
-    assert.equal(page.status, 200, `${path}, as it was last shown`);
+    assert.equal(page.status, 200, `${path}, as last shown`);
     assert.match(page.text, /<main id="main"/);
   }
   assert.equal((await sendRequest(site, { path: `/stories/${chess}`, headers: reader.headers })).status, 200);

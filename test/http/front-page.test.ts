@@ -8,7 +8,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** WEB-2, FEED-3: the front page is an arrangement of the ranking of `/api/v1/feeds/top`. */
+/** WEB-2, FEED-3: the front page lays out the ranking of `/api/v1/feeds/top`. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const announce = storyAnnouncer(site);
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
@@ -28,11 +28,11 @@ await site.database.execute(sql`
 await announce(stories);
 const editor = await createTestPeople(site).person({ roles: ['operator'] });
 
-test('FEED-3: the top of the front page is the top of the feed, and every rail and band keeps its order', async () => {
+test('FEED-3: the front page begins with the top of the feed, and all its columns keep the order of the feed', async () => {
   await assertSameOrder(site);
 });
 
-test('STORY-6: a pin, a story that is hidden and breaking news change both at once', async () => {
+test('STORY-6: pins, hidden stories and breaking news change feed and front page at once', async () => {
   const [first = '', second = ''] = [stories[3], stories[8]];
   await edit(first, { pinned: true });
   await site.clock.advance(1_000);
@@ -51,7 +51,7 @@ test('STORY-6: a pin, a story that is hidden and breaking news change both at on
   assert.match((await frontOf(site)).html, /<ul class="banner">[\s\S]*?Story number 20/);
 });
 
-test('STORY-6: a pinned story stays in front when it is older than the window, also after a restart', async () => {
+test('STORY-6: a pinned story stays first beyond the window of the feed, also after a restart', async () => {
   const [old = ''] = stories;
   await site.database.execute(
     sql`update stories set updated_at = ${new Date(site.clock.now() - 5 * 86_400_000)} where id = ${old}`,
@@ -72,7 +72,7 @@ test('STORY-6: a pinned story stays in front when it is older than the window, a
   assert.deepEqual(await assertSameOrder(restarted), await assertSameOrder(site));
 });
 
-/** Every story has a picture, so the lead, the pair and the seconds are the first six of the feed. */
+/** Every story has a picture, so lead and secondary stories are the first six of the feed. */
 async function assertSameOrder(program: TestProgram): Promise<string[]> {
   const response = await sendRequest(program, { path: '/api/v1/feeds/top?language=en&limit=100' });
   const feed = asList(response.json()['items']).map(item => String(asRecord(asRecord(item)['story'])['id']));
@@ -81,7 +81,7 @@ async function assertSameOrder(program: TestProgram): Promise<string[]> {
   assert.equal(top.length, 6);
   for (const group of groups) {
     const positions = group.map(id => feed.indexOf(id));
-    assert.ok(!positions.includes(-1), 'the front page shows nothing that is not in the feed');
+    assert.ok(!positions.includes(-1), 'a story on the front page is missing from the feed');
     assert.deepEqual(
       positions,
       positions.toSorted((a, b) => a - b),

@@ -15,9 +15,9 @@ import {
 import { createTestPeople } from './support/test-people.ts';
 
 /**
- * OBS-1 and PG-4: liveness and readiness apart; while the database is away the API says so and when to come
- * back, and what needs none is still served. Metrics are for this machine or for whoever holds the token; a
- * proxy on this machine is not this machine.
+ * OBS-1 and PG-4: liveness and readiness are separate. While the database is away the API says when to retry,
+ * and pages that need no database are served. Metrics are for local clients and holders of the token;
+ * requests that a local proxy forwards are not local.
  */
 const site = await programBehindProxy({ 'request-timeout': '3s' });
 const testPeople = createTestPeople(site);
@@ -36,7 +36,7 @@ const FORWARDED: readonly Record<string, string>[] = [
   { forwarded: 'for=127.0.0.1' },
 ];
 
-test('from this machine the metrics are open, and in the form that Prometheus reads', async () => {
+test('local clients may read the metrics, in the Prometheus format', async () => {
   for (const program of [site, tokened]) {
     const { status, headers, text } = await sendRequest(program, { path: '/metrics' });
     assert.equal(status, 200);
@@ -50,7 +50,7 @@ test('from this machine the metrics are open, and in the form that Prometheus re
   }
 });
 
-test('a request for metrics that was forwarded is refused, whatever it claims', async () => {
+test('a forwarded request for metrics is refused, whatever its headers claim', async () => {
   for (const program of [site, tokened])
     for (const headers of FORWARDED)
       assertProblem(
@@ -60,7 +60,7 @@ test('a request for metrics that was forwarded is refused, whatever it claims', 
       );
 });
 
-test('the token opens the metrics from everywhere, and nothing that is only like it does', async () => {
+test('the token opens the metrics from everywhere; similar tokens do not', async () => {
   for (const headers of FORWARDED)
     assert.equal(
       (await sendRequest(tokened, { path: '/metrics', headers: { ...headers, ...bearer } })).status,
@@ -81,7 +81,7 @@ test('the token opens the metrics from everywhere, and nothing that is only like
   assertProblem(await sendRequest(site, { path: '/metrics', headers }), 'forbidden');
 });
 
-test('labels of metrics do not grow with what visitors type', async () => {
+test('input of visitors adds no metric labels', async () => {
   for (let n = 0; n < 20; n++)
     await sendRequest(site, { path: `/nothing-${n}`, method: n % 2 ? 'GET' : 'PROPFIND' });
   const { text } = await sendRequest(site, { path: '/metrics' });
@@ -146,7 +146,7 @@ test('database back: everything works again with the same credentials', async ()
   assert.match(text, /^database_up 1$/m);
 });
 
-test('a request that is under way when the wire is cut is answered with 503 and not done by half', async () => {
+test('a request running when the connection breaks gets a 503 and changes nothing', async () => {
   await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
     const json = { displayName: 'Half' };
@@ -155,7 +155,7 @@ test('a request that is under way when the wire is cut is answered with 503 and 
       assert.match((await sendRequest(site, { path: '/metrics' })).text, /^http_requests_in_flight 2$/m),
     );
     site.databaseProxy.cut();
-    assertAway(await asked, 'under way');
+    assertAway(await asked, 'running');
   });
   site.databaseProxy.restore();
   await eventually(async () => {
@@ -164,7 +164,7 @@ test('a request that is under way when the wire is cut is answered with 503 and 
   });
 });
 
-test('a database that takes the question and never answers costs a 503 in time, and liveness stays', async () => {
+test('when the database hangs, requests get a 503 in time and liveness stays', async () => {
   site.databaseProxy.freeze();
   const [account, ready, alive] = await Promise.all(
     ['/api/v1/account', '/readyz', '/healthz'].map(path => sendRequest(site, { path, headers })),
@@ -182,8 +182,8 @@ test('none of these requests caused an internal error', () => {
   assert.deepEqual(faults, []);
 });
 
-function assertAway(response: TestResponse, what: string): void {
-  assertProblem(response, 'database-away', what);
-  assertSane(response, what);
-  assert.ok(Number(response.headers['retry-after']) > 0, what);
+function assertAway(response: TestResponse, label: string): void {
+  assertProblem(response, 'database-away', label);
+  assertSane(response, label);
+  assert.ok(Number(response.headers['retry-after']) > 0, label);
 }

@@ -12,7 +12,7 @@ import { FORMS, nameOf, OPERATIONS, PAGES, UNSAFE_OPERATIONS } from './support/r
 import { assertProblem, assertSane, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople, type TestUser } from './support/test-people.ts';
 
-/** ALL-1 and ALL-7: whatever is sent, the answer is a clear error or a result, and never a fault of ours. */
+/** ALL-1 and ALL-7: any input gets a result or a clear error, never an internal error. */
 const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
 const testPeople = createTestPeople(site);
 const senders = new Set<string>();
@@ -22,7 +22,7 @@ for (const route of sample(
   OPERATIONS.filter(({ body }) => body !== undefined),
   20,
 )) {
-  test(`${nameOf(route)} stands hostile bodies`, async () => {
+  test(`${nameOf(route)} handles hostile bodies`, async () => {
     const sender = createSender();
     await fc.assert(
       fc.asyncProperty(hostileBodies(route.body), async body => {
@@ -37,7 +37,7 @@ for (const route of sample(
   OPERATIONS.filter(({ params, query }) => params ?? query),
   30,
 )) {
-  test(`${nameOf(route)} stands hostile parameters`, async () => {
+  test(`${nameOf(route)} handles hostile parameters`, async () => {
     const sender = createSender();
     const parameters = fc.tuple(hostileParameters(route.params), hostileParameters(route.query));
     await fc.assert(
@@ -49,7 +49,7 @@ for (const route of sample(
   });
 }
 
-test('no operation takes a body that is not JSON, and none chokes on it', async () => {
+test('every operation refuses a body that is not JSON with a clear error', async () => {
   for (const route of sample(UNSAFE_OPERATIONS, 15)) {
     const sender = createSender();
     for (const { type, body } of BROKEN_BODIES) {
@@ -62,7 +62,7 @@ test('no operation takes a body that is not JSON, and none chokes on it', async 
   }
 });
 
-test('every form stands hostile fields', async () => {
+test('every form handles hostile fields', async () => {
   const sender = createSender();
   const fields = hostileParameters({ properties: Object.fromEntries(FIELDS.map(name => [name, FIELD])) });
   for (const form of sample(FORMS, 20)) {
@@ -77,7 +77,7 @@ test('every form stands hostile fields', async () => {
   }
 });
 
-test('every page stands hostile queries', async () => {
+test('every page handles hostile queries', async () => {
   const sender = createSender();
   const names = [
     'returnTo',
@@ -106,7 +106,7 @@ test('every page stands hostile queries', async () => {
   }
 });
 
-test('addresses that are no addresses are answered like any other', async () => {
+test('malformed request targets get an ordinary answer', async () => {
   const paths = [
     '/%',
     '/%zz',
@@ -135,7 +135,7 @@ test('addresses that are no addresses are answered like any other', async () => 
   }
 });
 
-test('input that once was a fault of ours stays refused', async () => {
+test('input that once caused an internal error is refused', async () => {
   const sender = createSender();
   const tokens = { method: 'POST', path: '/api/v1/account/tokens' };
   for (const expiresAt of ['2030-06-30T23:59:60Z', '9999-12-31T23:59:59-23:59', '2030-02-30T00:00:00Z']) {
@@ -166,7 +166,7 @@ test('input that once was a fault of ours stays refused', async () => {
   }
 });
 
-test('nothing of all this was a fault of ours, and each request left one line', async () => {
+test('none of these requests caused an internal error, and each wrote one log line', async () => {
   await eventually(() =>
     assert.equal(site.telemetry.lines.filter(({ msg }) => msg === 'http.request').length, sent),
   );
@@ -187,7 +187,7 @@ test('none of these requests created an operator', async () => {
   );
 });
 
-/** Sends as an operator with a fresh session; takes a new one when a request that was good may have ended it. */
+/** Sends as an operator with a fresh session; replaces the session when a valid request may have ended it. */
 function createSender() {
   let who: TestUser | undefined;
   return {
@@ -200,7 +200,7 @@ function createSender() {
         headers: {
           ...who.headers,
           ...(what.type === undefined ? {} : { 'content-type': what.type }),
-          // Another place each time, so that limits per address do not end the test.
+          // A new address for each request, so that limits per address do not end the test.
           'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
         },
         ...(what.body === undefined ? {} : { body: what.body }),

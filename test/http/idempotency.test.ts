@@ -8,12 +8,12 @@ import { OPERATIONS } from './support/routes.ts';
 import { assertProblem, sendJson, type TestResponse } from './support/send-request.ts';
 import { createTestPeople, type TestUser } from './support/test-people.ts';
 
-/** ALL-2 over HTTP: with an Idempotency-Key a request takes effect once, whatever happens to its answer. */
+/** ALL-2 over HTTP: with an Idempotency-Key a request takes effect once, even when its response is lost. */
 const site = await testProgram();
 const testPeople = createTestPeople(site);
 const TOKEN = { name: 'laptop', scopes: ['account:read'] };
 
-test('the operations that take a key are known to this file', () => {
+test('this file knows every operation that takes a key', () => {
   const ids = OPERATIONS.filter(({ idempotent }) => idempotent).map(({ operationId }) => operationId);
   assert.deepEqual(ids, [
     'createToken',
@@ -52,7 +52,7 @@ test('the same key and body give the same response, secret included, and one tok
   assertProblem(used, 'scope-missing');
 });
 
-test('without a key every request is independent', async () => {
+test('requests without a key are independent', async () => {
   const who = await testPeople.person();
   const [a, b] = [await create(who), await create(who)];
   assert.notEqual(a.json()['secret'], b.json()['secret']);
@@ -85,7 +85,7 @@ test('concurrent requests with one key take effect once and get the same respons
   }
 });
 
-test("a key is its owner's: the same one of somebody else is another", async () => {
+test('keys belong to their user: equal keys of two users do not collide', async () => {
   const [one, two] = [await testPeople.person(), await testPeople.person()];
   const [a, b] = [await create(one, 'shared'), await create(two, 'shared')];
   assert.equal(b.headers['idempotency-replayed'], undefined);
@@ -93,7 +93,7 @@ test("a key is its owner's: the same one of somebody else is another", async () 
   assert.deepEqual([await tokensOf(one), await tokensOf(two)], [1, 1]);
 });
 
-test('one person has one key by every credential', async () => {
+test('all credentials of a user share their keys', async () => {
   const who = await testPeople.person();
   const first = await create(who, 'key-4');
   const elsewhere = await testPeople.session(who.userId);
@@ -101,7 +101,7 @@ test('one person has one key by every credential', async () => {
   assert.deepEqual(again.json(), first.json());
 });
 
-test('malformed keys are refused before anything is done', async () => {
+test('malformed keys are refused before the request has any effect', async () => {
   const who = await testPeople.person();
   for (const key of ['', ' ', 'a b', 'tab\tinside', 'é', 'k'.repeat(256), 'a, b'])
     assertProblem(await create(who, key), 'idempotency-key-invalid', JSON.stringify(key));
@@ -110,7 +110,7 @@ test('malformed keys are refused before anything is done', async () => {
   assert.equal((await create(who, '!~"\'\\;%00')).status, 201);
 });
 
-test('a request that failed is not remembered: with the key it can be tried again', async () => {
+test('a failed request is not stored: it can be retried with the same key', async () => {
   const who = await testPeople.person();
   assertProblem(await create(who, 'key-5', { ...TOKEN, scopes: ['admin:read'] }), 'forbidden');
   assertProblem(await create(who, 'key-5', { ...TOKEN, name: '\u202e' }), 'validation-failed');
@@ -119,7 +119,7 @@ test('a request that failed is not remembered: with the key it can be tried agai
   assert.equal(await tokensOf(who), 1);
 });
 
-test('what is stored of an answer shows nothing of its secret', async () => {
+test('stored responses do not reveal secrets', async () => {
   const who = await testPeople.person();
   const secret = String((await create(who, 'key-6')).json()['secret']);
   const { found } = await site.database.one(
@@ -132,7 +132,7 @@ test('what is stored of an answer shows nothing of its secret', async () => {
   assert.equal(found, 0);
 });
 
-test('a key is good across midnight and for a day at least, and not for ever', async () => {
+test('a key works across midnight and for at least a day, then expires', async () => {
   const { cookie, password, userId } = await signUpReader(site, 'nina');
   const who = { userId, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
   await site.clock.advance(untilMidnight() - 1_000);

@@ -8,11 +8,11 @@ import { testProgram } from '../harness/program.ts';
 import { exchange } from './support/raw.ts';
 import { asRecord, sendForm, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 
-/** OBS-1: a request is one line, whatever it brings along, and no line tells a secret. */
+/** OBS-1: each request writes one log line, whatever it contains, and no line reveals a secret. */
 const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
 const FORGED = '{"level":"error","msg":"forged"}';
 
-test('log injection: a request is one line, and nothing in it can pass for another', async () => {
+test('log injection: a request writes one line, and its content cannot forge another', async () => {
   await site.program.drain();
   const before = site.telemetry.lines.length;
   const heads = [
@@ -50,7 +50,7 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
     assert.equal(written.length, asked);
     for (const line of written) {
       assert.match(line, /^[^\n]+\n$/);
-      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]./u, 'there is a control character inside the line');
+      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]./u, 'control character inside the line');
     }
   }
   assert.deepEqual(new Set(made().map(({ msg }) => msg)), new Set(['http.request']));
@@ -60,7 +60,7 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
   );
 });
 
-test('names that people give themselves reach no line', async () => {
+test('user-chosen names never reach the log', async () => {
   const person = await signUpReader(site, 'anna');
   const before = site.telemetry.lines.length;
   for (const displayName of [FORGED, 'Anna <script>', 'level=error msg=forged'])
@@ -68,7 +68,7 @@ test('names that people give themselves reach no line', async () => {
   assert.doesNotMatch(JSON.stringify(site.telemetry.lines.slice(before)), /forged|script/);
 });
 
-test('after a whole journey no secret is in any line, span or metric', async () => {
+test('no secret of a full user journey appears in a log line, span or metric', async () => {
   const secrets = new Map<string, string>();
   const keep = (what: string, secret: string | null | undefined) => {
     assert.ok(secret && secret.length >= 20, `${what} is missing from the journey`);
@@ -125,10 +125,11 @@ test('after a whole journey no secret is in any line, span or metric', async () 
   for (const [what, secret] of secrets)
     for (const written of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
       assert.ok(!told.includes(written), `${what} was told`);
-  for (const { email } of [operatorUser, person]) assert.ok(!told.includes(email), 'an address was told');
+  for (const { email } of [operatorUser, person])
+    assert.ok(!told.includes(email), 'an address is in the log');
 });
 
-test('every line of a request names its trace, and the trace of the caller is continued', async () => {
+test('every log line of a request names its trace, and continues the trace of the caller', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
   const response = await sendRequest(site, { path: '/nothing', headers });
@@ -147,7 +148,7 @@ function post(path: string, headers: Record<string, string>, json: unknown): Pro
   return sendJson(site, { method: 'POST', path, headers, json });
 }
 
-/** The lines as they are written outside of tests. */
+/** The lines in the formats used outside of tests. */
 function render(format: 'json' | 'text', lines: typeof site.telemetry.lines): string[] {
   const written: string[] = [];
   const destination = { write: (line: string) => void written.push(line) };

@@ -20,12 +20,12 @@ import {
 } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** LOG-5 and LOG-6 over HTTP: how far every group is, what was put aside, and handling it again. */
+/** LOG-5 and LOG-6 over HTTP: progress of consumer groups, dead letters and replays. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 
-/** A part of the program as it could be: a group that handles a stream, and stumbles over one word. */
+/** An example consumer: its handler fails on one word while `fails` is set. */
 const log = createLog({
   database: site.database,
   telemetry: createMemoryTelemetry(),
@@ -35,13 +35,13 @@ const log = createLog({
 });
 atEnd(() => log.close());
 const handled: unknown[] = [];
-let stumbles = true;
+let fails = true;
 await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
 const consumer = await log.consume(
   { group: 'readers', stream: testStream('test.words') },
   async (_tx, events) => {
-    if (stumbles && events.some(({ data: { value } }) => value === 'stone'))
-      throw new Error('stumbled over a stone');
+    if (fails && events.some(({ data: { value } }) => value === 'stone'))
+      throw new Error('cannot handle a stone');
     handled.push(...events.map(({ data: { value } }) => value));
   },
 );
@@ -72,7 +72,7 @@ test('LOG-6: streams and groups are shown with lag and owner of every partition'
   );
 });
 
-test('LOG-5: an event that fails too often is shown with its error, and handled when it is tried again', async () => {
+test('LOG-5: an event that fails too often is listed with its error, and a retry handles it', async () => {
   await site.database.transaction(async tx =>
     log.append(tx, testStream('test.words'), [{ key: 'c', value: 'stone' }]),
   );
@@ -85,16 +85,16 @@ test('LOG-5: an event that fails too often is shown with its error, and handled 
     [letter['group'], letter['stream'], letter['key'], letter['data'], letter['attempts']],
     ['readers', 'test.words', 'c', 'stone', 5],
   );
-  assert.match(String(letter['error']), /stumbled over a stone/);
+  assert.match(String(letter['error']), /cannot handle a stone/);
   const one = () => as(`/api/v1/log/dead-letters/${letter['id']}`);
   assert.deepEqual((await one()).json(), letter);
   const page = await as(`/admin/log/dead-letters/${letter['id']}`);
   assert.equal(page.status, 200);
-  assert.match(page.text, /readers: c<\/h1>.*stumbled over a stone.*&quot;stone&quot;/s);
+  assert.match(page.text, /readers: c<\/h1>.*cannot handle a stone.*&quot;stone&quot;/s);
   assert.equal((await as(`/admin/log/dead-letters/${crypto.randomUUID()}`)).status, 404);
   const retry = () => as(`/api/v1/log/dead-letters/${letter['id']}/retry`, 'POST');
   assert.deepEqual((await retry()).json(), { handled: false });
-  stumbles = false;
+  fails = false;
   assert.deepEqual((await retry()).json(), { handled: true });
   assert.equal(handled.at(-1), 'stone');
   assertProblem(await retry(), 'not-found');
@@ -102,8 +102,8 @@ test('LOG-5: an event that fails too often is shown with its error, and handled 
   assert.deepEqual(itemsOf(await as('/api/v1/log/dead-letters')), []);
 });
 
-test('ALL-3: events that were put aside are listed page by page', async () => {
-  stumbles = true;
+test('ALL-3: dead letters are paginated', async () => {
+  fails = true;
   await site.database.transaction(async tx =>
     log.append(
       tx,
@@ -123,10 +123,10 @@ test('ALL-3: events that were put aside are listed page by page', async () => {
   }
   assert.deepEqual(keys.toSorted(), ['stone 0', 'stone 1', 'stone 2', 'stone 3', 'stone 4']);
   await site.database.execute(sql`delete from log_dead_letters where group_name = 'readers'`);
-  stumbles = false;
+  fails = false;
 });
 
-test('LOG-6: a replay hands everything from a time on to the group again', async () => {
+test('LOG-6: a replay delivers all events since a time to the group again', async () => {
   const before = handled.length;
   const replay = (group: string, from: string) => as(`/api/v1/log/groups/${group}/replay`, 'POST', { from });
   assert.equal((await replay('readers', '2020-01-01T00:00:00Z')).status, 204);
@@ -135,7 +135,7 @@ test('LOG-6: a replay hands everything from a time on to the group again', async
   assertProblem(await replay('readers', 'yesterday'), 'validation-failed');
 });
 
-test('AUTH-2: only operators see the log or change anything in it', async () => {
+test('AUTH-2: only operators see or change the log', async () => {
   const reader = await testPeople.person({ roles: ['publisher', 'moderator'] });
   const token = await testPeople.token(reader.userId, ['admin:read', 'admin:write']);
   const paths = [

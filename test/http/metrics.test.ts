@@ -8,15 +8,17 @@ import { testProgram } from '../harness/program.ts';
 import { startPublisher } from '../harness/publisher.ts';
 import { asList, asRecord } from './support/send-request.ts';
 
-/** OBS-2: the whole program crawls, clusters, indexes and serves one article; what it measures meanwhile is looked at. */
+/**
+ * OBS-2: the whole program crawls, clusters, indexes and serves one article; then the metrics are checked.
+ */
 const site = await testProgram({
   settings: { 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
   startsAt: new Date(),
 });
 const operatorUser = await signUpOperator(site);
-// Visits and tasks come due by the program's clock, so it has to go on.
-const going = setInterval(() => site.clock.advance(100), 50);
-atEnd(() => clearInterval(going));
+// Crawls and tasks are scheduled by the program's clock, so it must advance.
+const ticking = setInterval(() => site.clock.advance(100), 50);
+atEnd(() => clearInterval(ticking));
 
 /** Promised metrics that no code feeds yet. The list may only shrink: a metric that gets a value must leave it. */
 const KNOWN_GAPS: readonly string[] = [
@@ -30,7 +32,10 @@ const KNOWN_GAPS: readonly string[] = [
   'drop_units',
 ];
 
-/** What catalogue.test.ts promises, but for what only accidents feed: dropped events, restarts and open breakers. */
+/**
+ * The metrics that catalogue.test.ts promises, without those that need a fault: dropped events, restarts,
+ * breakers.
+ */
 const PROMISED = [
   'articles_ingested_total',
   'article_parse_latency_seconds',
@@ -90,7 +95,7 @@ async function publishOne(): Promise<void> {
   });
 }
 
-/** Once its story is on the front page. */
+/** Resolves when its story is on the front page. */
 function firstArticle(): Promise<{ id: string }> {
   return eventually(async () => {
     const response = await fetch(`${site.url}/api/v1/stories`);
@@ -100,7 +105,7 @@ function firstArticle(): Promise<{ id: string }> {
   });
 }
 
-/** A reader reads, shares and searches; the share comes twice and counts once. */
+/** A reader reads, shares and searches; the share is sent twice and counts once. */
 async function use(article: string): Promise<void> {
   const post = (path: string, body: unknown) =>
     fetch(`${site.url}${path}`, {

@@ -13,7 +13,7 @@ import { nameOf, PAGES } from './support/routes.ts';
 import { sendForm, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** A link to one of our pages must not end on another site, wherever `returnTo` is read. */
+/** AUTH-1: `returnTo` never leads to another site. */
 const ORIGIN = 'https://news.example';
 const people = new Map([['ada', { email: 'ada@people.example', email_verified: true, name: 'Ada' }]]);
 const provider = await startProvider(people, `${ORIGIN}${OIDC_CALLBACK_PATH}`);
@@ -55,7 +55,7 @@ const ELSEWHERE = [
 ];
 const HERE = ['/', '/account', '/account?done=name', '/a/b?c=%2F%2Fd#e'];
 
-test('GET /sign-in of somebody who is signed in goes to one of our own pages', async () => {
+test('GET /sign-in sends a signed-in user to one of our own pages', async () => {
   const { headers } = await createTestPeople(site).person();
   for (const wanted of [...ELSEWHERE, ...HERE]) {
     const path = `/sign-in?returnTo=${encodeURIComponent(wanted.toWellFormed())}`;
@@ -67,7 +67,7 @@ test('GET /sign-in of somebody who is signed in goes to one of our own pages', a
   assert.equal((await sendRequest(site, { path: twice, headers })).headers.location, '/account');
 });
 
-test('the forms carry nothing but paths of ours from page to page', async () => {
+test('forms carry only our own paths from page to page', async () => {
   for (const page of ['/sign-in', '/sign-up']) {
     for (const wanted of ELSEWHERE) {
       const { text } = await sendRequest(site, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
@@ -81,7 +81,7 @@ test('the forms carry nothing but paths of ours from page to page', async () => 
   }
 });
 
-test('POST /sign-in and POST /sign-up go to one of our own pages', async () => {
+test('POST /sign-in and POST /sign-up lead to one of our own pages', async () => {
   const { email, password } = await signUpReader(site, 'anna');
   for (const returnTo of [...ELSEWHERE.slice(0, 6), '/account']) {
     const fields = { email, password, returnTo };
@@ -101,7 +101,7 @@ test('POST /sign-in and POST /sign-up go to one of our own pages', async () => {
   assert.equal(response.headers.location, '/sign-in?new=1&returnTo=%2F');
 });
 
-test('pages that send a visitor to sign in name themselves and nothing else', async () => {
+test('pages that require sign-in pass only their own path', async () => {
   for (const page of PAGES.filter(({ method, path }) => method === 'GET' && path.startsWith('/account'))) {
     for (const target of [page.path, `${page.path}?x=//evil.example`, `http://evil.example${page.path}`]) {
       const { status, headers } = await sendRequest(site, { path: target });
@@ -115,7 +115,7 @@ test('pages that send a visitor to sign in name themselves and nothing else', as
   }
 });
 
-test('AUTH-1: the way to the identity provider and back ends on one of our own pages, signed in', async () => {
+test('AUTH-1: sign-in through the identity provider ends on one of our own pages', async () => {
   const secure = await testProgram({
     settings: {
       'public-url': ORIGIN,
@@ -138,7 +138,7 @@ test('AUTH-1: the way to the identity provider and back ends on one of our own p
     const parameters = await new Browser('ada').signIn(String(start.headers.location));
     const callback = `${OIDC_CALLBACK_PATH}?${parameters}`;
     const stranger = await sendRequest(there, { path: callback });
-    assert.equal(stranger.status, 401, 'another browser came back with the answer');
+    assert.equal(stranger.status, 401, 'another browser used the callback');
     assert.deepEqual(stranger.cookies, []);
     const cookie = String(start.cookies).split(';', 1)[0] ?? '';
     const back = await sendRequest(there, { path: callback, headers: { cookie } });

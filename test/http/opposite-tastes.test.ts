@@ -13,7 +13,7 @@ import { FeedReader } from '../harness/feed-reader.ts';
 import { signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 
-/** FEED-2..6 with the news of the demo world, put into stories by the program: feeds that really become somebody's. */
+/** FEED-2..6 with the news of the demo world, clustered by the program: feeds adapt to their readers. */
 const site = await testProgram({ settings: { roles: 'web,stories,signals' } });
 await storeWorld(1_200);
 const [ada, ben] = [
@@ -21,15 +21,15 @@ const [ada, ben] = [
   new FeedReader(site.url, await signUpReader(site, 'ben')),
 ];
 
-test('FEED-2, FEED-4: after twenty reads two readers have less than half in common, and their topic on the first screen', {
+test('FEED-2, FEED-4: after twenty reads two readers share less than half, and see their topic on the first screen', {
   timeout: 300_000,
 }, async t => {
   const tastes = await readOppositeTopics();
   await ada.read(...tastes[0].articles);
   await ben.read(...tastes[1].articles);
   const pages = [
-    await ada.waitForPage(page => page.learnedReasons.length >= 5, 'what Ada read is not learned'),
-    await ben.waitForPage(page => page.learnedReasons.length >= 5, 'what Ben read is not learned'),
+    await ada.waitForPage(page => page.learnedReasons.length >= 5, 'Ada has no learned interests'),
+    await ben.waitForPage(page => page.learnedReasons.length >= 5, 'Ben has no learned interests'),
   ] as const;
   const [hers, his] = [pages[0].ids, pages[1].ids];
   const common = hers.filter(id => his.includes(id)).length;
@@ -55,7 +55,7 @@ test('FEED-6: one more read changes the next page within ten seconds of the prog
     await ada.read(unread.front.articleId);
     await ada.waitForPage(
       page => !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id),
-      `the story ${unread.story.id} still stands in front`,
+      `the story ${unread.story.id} is still on the first screen`,
     );
   } finally {
     clearInterval(going);
@@ -65,7 +65,7 @@ test('FEED-6: one more read changes the next page within ten seconds of the prog
   assert.ok(took <= PROMISED_MS, `the page was another after ${took} ms`);
 });
 
-/** The two sections with the most to read, and twenty articles of each. */
+/** The two sections with the most articles, and twenty articles of each. */
 async function readOppositeTopics(): Promise<[ReaderTaste, ReaderTaste]> {
   const found: ReaderTaste[] = [];
   for (const category of [
@@ -80,11 +80,11 @@ async function readOppositeTopics(): Promise<[ReaderTaste, ReaderTaste]> {
     found.push({ category, articles: await ada.newestOf(category, 20) });
   found.sort((a, b) => b.articles.length - a.articles.length);
   const [one, other] = found;
-  assert.ok(one?.articles.length === 20 && other?.articles.length === 20, 'there is too little to read');
+  assert.ok(one?.articles.length === 20 && other?.articles.length === 20, 'too few articles');
   return [one, other];
 }
 
-/** As the crawl would have left it; the program does the rest. */
+/** Stores the articles as the crawl would; the program does the rest. */
 async function storeWorld(count: number): Promise<void> {
   const { database } = site;
   const log = createLog({ database, telemetry: createMemoryTelemetry() });

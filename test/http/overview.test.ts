@@ -10,7 +10,9 @@ import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { publishTrending } from '../harness/trending.ts';
 
-/** WEB-3: what the overview says of readers: what leads, how fast they are answered, how soon they know. */
+/**
+ * WEB-3: what the operator overview shows of readers: top stories, response times, delay of breaking news.
+ */
 const site = await testProgram({ settings: { roles: 'web' } });
 const operatorUser = await signUpOperator(site);
 const log = createLog({ database: site.database, telemetry: createMemoryTelemetry() });
@@ -19,7 +21,7 @@ const { source, article, story } = await createStoryFixtures(site.database, TEST
 const herald = await source('The Harbour Herald');
 const storyId = await story([await article(herald, 'Ferry runs aground off Port Marrow')]);
 
-test('stages without activity say so', async () => {
+test('rows without data say so', async () => {
   const page = await overview();
   assert.match(page, /No shares or reads in the last hour\./);
   assert.match(page, /No searches since the program started\./);
@@ -34,7 +36,7 @@ test('TREND-1: the overview shows the top trending stories with shares and reads
   assert.match(row, />60<.*>200</s);
 });
 
-test('how fast searches are answered is told, by page and by API', async () => {
+test('pages and API report the response time of searches', async () => {
   await fetch(`${site.url}/search?q=ferry`);
   await fetch(`${site.url}/api/v1/search?q=ferry`);
   const page = await overview();
@@ -43,14 +45,14 @@ test('how fast searches are answered is told, by page and by API', async () => {
   assert.match(rowOf(page, 'Search response time'), /Met|Missed/);
 });
 
-test('BREAK-2: how long breaking news took to the pages is measured, and held against a minute', async () => {
+test('BREAK-2: the delay of breaking news is measured against one minute', async () => {
   await breaks(1_500);
   assert.match(rowOf(await overview(), 'Delay of breaking news'), />2 s<.*badge">Met</s);
   await breaks(90_000);
   assert.match(rowOf(await overview(), 'Delay of breaking news'), />120 s<.*badge bad">Missed</s);
 });
 
-/** An article made it breaking news so long ago, and only now the newsroom says so. */
+/** Stores a story that an article made breaking `agoMs` ago and the stories role announces now. */
 async function breaks(agoMs: number): Promise<void> {
   const at = new Date(site.clock.now() - agoMs).toISOString();
   await site.database.transaction(async tx =>
@@ -64,9 +66,9 @@ async function overview(): Promise<string> {
   return (await fetch(`${site.url}/admin`, { headers })).text();
 }
 
-/** The row of a table that a text stands in. */
+/** The table row that contains a text. */
 function rowOf(page: string, text: string): string {
   const row = page.split('<tr ').find(each => each.includes(text));
-  assert.ok(row, `there is no row with ${text}`);
+  assert.ok(row, `no row with ${text}`);
   return row.slice(0, row.indexOf('</tr>'));
 }

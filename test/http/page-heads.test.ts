@@ -6,7 +6,7 @@ import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { sendRequest } from './support/send-request.ts';
 
-/** WEB-8, FEED-12: what pages tell search engines, those who share them, and feed readers. */
+/** WEB-8, FEED-12: metadata of pages for search engines, link previews and feed readers. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Herald');
@@ -35,7 +35,7 @@ const PUBLIC = [
   `/articles/${told.id}`,
 ];
 
-test('WEB-8: every public page has one address, a title, a description and a picture for those who share it', async () => {
+test('WEB-8: every public page has one canonical address, a title, a description and a preview image', async () => {
   for (const path of PUBLIC) {
     const page = await get(path);
     assert.equal(attribute(page, 'link rel="canonical" href'), `${site.url}${path}`, path);
@@ -49,12 +49,12 @@ test('WEB-8: every public page has one address, a title, a description and a pic
   }
 });
 
-test('WEB-8: what is chosen in the address of a page does not make another page of it', async () => {
+test('WEB-8: query parameters do not change the canonical address', async () => {
   const chosen = await get('/latest?language=all');
   assert.equal(attribute(chosen, 'link rel="canonical" href'), `${site.url}/latest`);
 });
 
-test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Feed, and those are there', async () => {
+test('WEB-8, FEED-12: every feed page links to its Atom, RSS and JSON feeds, and the links work', async () => {
   for (const path of PATHS_WITH_FEEDS) {
     const page = await get(path);
     const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
@@ -72,14 +72,14 @@ test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Fee
   }
 });
 
-test('WEB-8: pages of one reader ask search engines to leave them out, and robots are told', async () => {
+test('WEB-8: personal pages are excluded from search engines by meta tag and robots.txt', async () => {
   assert.match(await get('/for-you'), /<meta name="robots" content="noindex">/);
   const robots = (await sendRequest(site, { path: '/robots.txt' })).text;
   for (const path of ['/for-you', '/saved', '/history', '/digest', '/account', '/admin'])
     assert.ok(robots.includes(`Disallow: ${path}\n`), path);
 });
 
-test('WEB-8: every address of the sitemaps is a page that may be found', async () => {
+test('WEB-8: every address in the sitemaps is an indexable page', async () => {
   const index = await addressesOf('/sitemap.xml');
   assert.equal(index.length, 2);
   const pages = (await Promise.all(index.map(addressesOf))).flat();

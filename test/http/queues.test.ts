@@ -17,25 +17,25 @@ import {
 } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** MQ-1 to MQ-4 over HTTP: who may, what comes back, and what becomes of a message. */
+/** MQ-1 to MQ-4 over HTTP: access, responses, and the life of a message. */
 const site = await testProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const worker = (await testPeople.token(operator.userId, ['queues:use', 'queues:manage'])).headers;
 
-test('what is published is received once, and is gone when it is deleted', async () => {
+test('a published message is received once and gone when deleted', async () => {
   const [id] = await publish('letters', [{ body: { to: 'Ada', lines: [1, 2.5, null, 'é👩‍👩‍👧'] } }]);
   const [message, ...more] = await receive('letters');
   assert.deepEqual(more, []);
   assert.equal(message?.['id'], id);
   assert.deepEqual(message?.['body'], { to: 'Ada', lines: [1, 2.5, null, 'é👩‍👩‍👧'] });
   assert.equal(message?.['receives'], 1);
-  assert.deepEqual(await receive('letters'), [], 'nobody else gets it meanwhile');
+  assert.deepEqual(await receive('letters'), [], 'no other consumer receives it meanwhile');
   assert.equal((await finish('letters', message)).status, 204);
   assertProblem(await finish('letters', message), 'receipt-expired');
 });
 
-test('a thousand messages are taken in one request, in their order, and a thousand and one are not', async () => {
+test('a request publishes at most a thousand messages, in order', async () => {
   const bodies = Array.from({ length: 1_000 }, (_, n) => ({ body: n }));
   const ids = await publish('many', bodies);
   assert.equal(new Set(ids).size, 1_000);
@@ -48,7 +48,7 @@ test('a thousand messages are taken in one request, in their order, and a thousa
   assertProblem(await put('many', [{ body: 'x'.repeat(1_048_576) }]), 'body-too-large');
 });
 
-test('MQ-3: a late consumer gets an error, and its message goes to the next one', async () => {
+test("MQ-3: after its visibility timeout a consumer's receipt fails, and the message goes to the next", async () => {
   await publish('slow', [{ body: 'a' }]);
   const [late] = await receive('slow', 'visibility=1');
   const [next] = await receive('slow', 'visibility=60&wait=10');
@@ -90,7 +90,7 @@ test('a forged receipt or one of another queue is refused', async () => {
   assert.equal((await finish('mine', message)).status, 204);
 });
 
-test('a message that is released comes again, one that is put aside lies in the dead-letter queue until it is redriven', async () => {
+test('a released message is delivered again; a dead-lettered one stays in the dead-letter queue until redriven', async () => {
   const [id] = await publish('fragile', [{ body: 'glass' }]);
   const [first] = await receive('fragile');
   assert.equal((await act('fragile', first, 'release', { error: 'dropped it' })).status, 204);
@@ -172,7 +172,7 @@ test('delays, groups and dedup keys take effect', async () => {
   assertProblem(await put('odd', [{ body: 1, dueAt: '2999-01-01T00:00:00Z' }]), 'validation-failed');
 });
 
-test('MQ-1: a queue that nobody has made or published to is not found, and not made by asking', async () => {
+test('MQ-1: an unknown queue is not found, and reading does not create it', async () => {
   for (const path of ['messages', 'messages?wait=20', 'peek', 'dead-letters', ''])
     assertProblem(
       await sendRequest(site, {
@@ -187,11 +187,11 @@ test('MQ-1: a queue that nobody has made or published to is not found, and not m
     await sendRequest(site, { path: '/api/v1/queues/unheard-of', headers: worker }),
     'queue-not-found',
   );
-  await publish('unheard-of', [{ body: 'now it is' }]);
+  await publish('unheard-of', [{ body: 'now it exists' }]);
   assert.equal((await receive('unheard-of')).length, 1);
 });
 
-test('ALL-3: what waits and what was put aside is shown page by page; a cursor is good for its list only', async () => {
+test('ALL-3: pending and dead-lettered messages are paginated; a cursor works for its list only', async () => {
   await publish(
     'paged',
     Array.from({ length: 7 }, (_, n) => ({ body: n })),
@@ -218,7 +218,7 @@ test('ALL-3: what waits and what was put aside is shown page by page; a cursor i
     assertProblem(await list(`${elsewhere}?cursor=${cursor}`), 'invalid-cursor', elsewhere);
 });
 
-test('MQ-5: a waiting consumer is answered at once when something is published', async () => {
+test('MQ-5: publishing answers a waiting consumer', async () => {
   await make(site, 'wake', worker);
   const waiting = receive('wake', 'wait=20');
   await waitUntilRunning(site, 1);
@@ -228,7 +228,7 @@ test('MQ-5: a waiting consumer is answered at once when something is published',
   assert.ok(performance.now() - published < 15_000, `${performance.now() - published} ms`);
 });
 
-test('a wait that is in vain ends with an empty list, before the time for requests is over', async () => {
+test('a wait without messages ends with an empty list before the request timeout', async () => {
   const impatient = await testProgram({ settings: { 'request-timeout': '900ms' } });
   const { userId } = await createTestPeople(impatient).person({ roles: ['operator'] });
   const { headers } = await createTestPeople(impatient).token(userId, ['queues:use', 'queues:manage']);
@@ -237,7 +237,7 @@ test('a wait that is in vain ends with an empty list, before the time for reques
   assert.deepEqual([response.status, response.json()], [200, { messages: [] }]);
 });
 
-test('messages for a disconnected client go to the next one unchanged', async () => {
+test('a message for a disconnected client goes to the next one unchanged', async () => {
   await make(site, 'left', worker);
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -252,7 +252,7 @@ test('messages for a disconnected client go to the next one unchanged', async ()
   assert.deepEqual([message?.['body'], message?.['receives']], ['still here', 1]);
 });
 
-test('RUN-3: a waiting consumer does not hold up the end of the program', async () => {
+test('RUN-3: a waiting consumer does not delay shutdown', async () => {
   const ending = await testProgram();
   const { userId } = await createTestPeople(ending).person({ roles: ['operator'] });
   const { headers } = await createTestPeople(ending).token(userId, ['queues:use', 'queues:manage']);
@@ -295,7 +295,7 @@ test('ALL-2: with an Idempotency-Key messages are published once', async () => {
   assert.equal((await receive('sure')).length, 1);
 });
 
-test('AUTH-2: messages are for tokens of operators and for service tokens made from them', async () => {
+test("AUTH-2: only operators' tokens, and service tokens issued with them, may use messages", async () => {
   await publish('guarded', [{ body: 'secret' }]);
   const path = '/api/v1/queues/guarded/messages';
   const reader = await testPeople.person();
@@ -312,8 +312,8 @@ test('AUTH-2: messages are for tokens of operators and for service tokens made f
     const json = { messages: [{ body: 1 }] };
     assertProblem(await sendJson(site, { method: 'PUT', path, headers, json }), code);
   }
-  assertProblem(await askServiceToken(reader.headers, ['queues:use']), 'forbidden');
-  const { token } = (await askServiceToken(operator.headers, ['queues:use'])).json();
+  assertProblem(await requestServiceToken(reader.headers, ['queues:use']), 'forbidden');
+  const { token } = (await requestServiceToken(operator.headers, ['queues:use'])).json();
   const service = { authorization: `Bearer ${token}` };
   const [message] = listOf(await sendRequest(site, { path, headers: service }));
   assert.equal(message?.['body'], 'secret');
@@ -321,7 +321,7 @@ test('AUTH-2: messages are for tokens of operators and for service tokens made f
   assert.equal((await sendRequest(site, { path: '/api/v1/queues', headers: operator.headers })).status, 200);
 });
 
-test('queues of the program itself can be looked at, not used', async () => {
+test("the program's own queues can be viewed but not used", async () => {
   for (const queue of ['tasks', 'tasks.dead', 'tasks:x']) {
     assertProblem(await put(queue, [{ body: 1 }]), 'forbidden', queue);
     assertProblem(
@@ -334,7 +334,7 @@ test('queues of the program itself can be looked at, not used', async () => {
   await publish('tasksome', [{ body: 'anybody’s' }]);
 });
 
-test('hostile bodies and names are refused, and never a fault of ours', async () => {
+test('hostile bodies and names are refused without an internal error', async () => {
   let deep: unknown = 0;
   for (let level = 0; level < 500; level++) deep = [deep];
   const bodies = ['a\0b', 'x\ud800', { 'k\0': 1 }, { a: ['\udfff'] }, deep];
@@ -365,7 +365,7 @@ test('hostile bodies and names are refused, and never a fault of ours', async ()
   }
 });
 
-test('operators see every queue page by page, and what they change is in the audit log', async () => {
+test('operators see all queues in pages, and their changes are in the audit log', async () => {
   for (const name of ['page-a', 'page-b', 'page-c']) await publish(name, [{ body: 1 }]);
   const names: string[] = [];
   for (let cursor = ''; ; ) {
@@ -466,7 +466,7 @@ function listOf(response: TestResponse): Record<string, unknown>[] {
   return asList(response.json()['messages']).map(asRecord);
 }
 
-function askServiceToken(headers: Record<string, string>, scopes: Scope[]): Promise<TestResponse> {
+function requestServiceToken(headers: Record<string, string>, scopes: Scope[]): Promise<TestResponse> {
   return sendJson(site, {
     method: 'POST',
     path: '/api/v1/service-tokens',
@@ -475,7 +475,7 @@ function askServiceToken(headers: Record<string, string>, scopes: Scope[]): Prom
   });
 }
 
-/** Beside the one that asks for the number. */
+/** The request for the metrics is itself in flight. */
 async function waitUntilRunning(program: TestProgram, count: number): Promise<void> {
   await eventually(async () => {
     const { text } = await sendRequest(program, { path: '/metrics' });

@@ -5,16 +5,16 @@ import { OPERATIONS, PAGES, pathOf } from './support/routes.ts';
 import { assertProblem, assertSane, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** HTTP-2: requests are limited per user, whatever credential they show, and per address for everybody else. */
+/** HTTP-2: requests are limited per user for all their credentials, and per address for anonymous clients. */
 const LIMIT = 20;
 const direct = await testProgram({ settings: { 'rate-limit': String(LIMIT) } });
 const proxied = await testProgram({
   settings: { 'rate-limit': String(LIMIT), 'trusted-proxies': '127.0.0.1,10.0.0.0/8,fd00::/8' },
 });
 const PATH = '/api/v1/account';
-let places = 0;
+let addresses = 0;
 
-test('a user has one count for every session and every token, and others have their own', async () => {
+test('all sessions and tokens of a user share one limit; other users have their own', async () => {
   const testPeople = createTestPeople(direct);
   const { userId, headers } = await testPeople.person();
   const second = await testPeople.session(userId);
@@ -31,7 +31,7 @@ test('a user has one count for every session and every token, and others have th
   assertProblem(await sendRequest(direct, { path: PATH }), 'not-signed-in');
 });
 
-test('a client that waits for Retry-After is admitted, one that does not is refused', async () => {
+test('a client that waits for Retry-After is admitted; one that does not is refused', async () => {
   const { headers } = await createTestPeople(direct).person();
   await use(LIMIT, () => sendRequest(direct, { path: PATH, headers }));
   const wait = assertLimited(await sendRequest(direct, { path: PATH, headers }));
@@ -41,10 +41,10 @@ test('a client that waits for Retry-After is admitted, one that does not is refu
   assert.equal((await sendRequest(direct, { path: PATH, headers })).status, 200);
 });
 
-test('everybody without a good credential counts by address, and forwarded headers change nothing', async () => {
+test('without a valid credential the address counts, and forwarded headers change nothing', async () => {
   await direct.clock.advance(120_000);
   const spoofed = () => {
-    const address = `203.0.113.${++places % 250}`;
+    const address = `203.0.113.${++addresses % 250}`;
     return {
       'x-forwarded-for': address,
       forwarded: `for=${address}`,
@@ -52,7 +52,7 @@ test('everybody without a good credential counts by address, and forwarded heade
       'x-client-ip': address,
       'true-client-ip': address,
       'cf-connecting-ip': address,
-      authorization: `Bearer bsht_${places}`,
+      authorization: `Bearer bsht_${addresses}`,
     };
   };
   await use(LIMIT, () => sendRequest(direct, { path: PATH, headers: spoofed() }));
@@ -66,7 +66,7 @@ test('everybody without a good credential counts by address, and forwarded heade
   for (const path of ['/healthz', '/readyz']) assert.equal((await sendRequest(direct, { path })).status, 200);
 });
 
-test('behind a trusted proxy the forwarded address counts, and only the nearest that is not trusted', async () => {
+test('behind a trusted proxy the nearest untrusted forwarded address counts', async () => {
   const real = '198.51.100.7';
   const spoofs = [
     '',
@@ -86,7 +86,7 @@ test('behind a trusted proxy the forwarded address counts, and only the nearest 
   assert.equal((await sendRequest(proxied, { path: PATH })).status, 401);
 });
 
-test('one IPv6 network of 64 bits is one place, and an IPv4 address is the same in every form', async () => {
+test('an IPv6 /64 network counts as one address, and an IPv4 address counts the same in every form', async () => {
   let n = 0;
   await use(LIMIT, () => from(`2001:db8:1:2:${(n++).toString(16)}::${n}`));
   for (const same of ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'])
@@ -100,17 +100,17 @@ test('one IPv6 network of 64 bits is one place, and an IPv4 address is the same 
   assert.equal((await from('::ffff:192.0.2.78')).status, 401);
 });
 
-test('every route with a limit of its own keeps it, and the form of an operation shares its count', async () => {
+test('every route with its own limit enforces it, and shares it with its form', async () => {
   const limits = new Map(
     [...OPERATIONS, ...PAGES].flatMap(({ limit }) => (limit ? [[limit.name, limit]] : [])),
   );
   assert.ok(limits.size >= 6, [...limits.keys()].join());
   for (const { name, count } of limits.values()) {
     const routes = [...OPERATIONS, ...PAGES].filter(({ limit }) => limit?.name === name);
-    const place = `192.0.2.${++places}`;
+    const place = `192.0.2.${++addresses}`;
     const send = async (n: number) => {
       const route = routes[n % routes.length] ?? { method: '', path: '' };
-      // The general limit counts by the minute; this is about the other one, which counts for longer.
+      // The general limit counts per minute; the limit under test has a longer window.
       if (n % LIMIT === LIMIT - 1) await proxied.clock.advance(65_000);
       return sendRequest(proxied, {
         method: route.method,
@@ -128,10 +128,10 @@ function from(forwarded: string): Promise<TestResponse> {
 }
 
 async function use(times: number, send: () => Promise<TestResponse>): Promise<void> {
-  for (let n = 0; n < times; n++) assert.notEqual((await send()).status, 429, `the ${n + 1}st`);
+  for (let n = 0; n < times; n++) assert.notEqual((await send()).status, 429, `request ${n + 1}`);
 }
 
-/** 429 with the seconds to wait, which are returned. */
+/** Asserts a 429 and returns its Retry-After seconds. */
 function assertLimited(response: TestResponse): number {
   assertProblem(response, 'too-many-requests');
   assertSane(response, 'limited');

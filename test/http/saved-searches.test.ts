@@ -16,7 +16,7 @@ import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtu
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** SRCH-9: saved searches, and how their owners hear of what is new. */
+/** SRCH-9: saved searches, and how their owners learn of new matches. */
 const letters: string[] = [];
 const calls: { body: string; signature: string }[] = [];
 let hookStatus = 204;
@@ -37,7 +37,7 @@ const log = createLog({ database: site.database, telemetry: createMemoryTelemetr
 atEnd(() => log.close());
 const testPeople = createTestPeople(site);
 const reader = await testPeople.person({ email: 'reader@crowd.example' });
-// Articles of this newsroom are stored from an hour on, after the searches were saved.
+// These articles are stored an hour later, after the searches were saved.
 const room = await createStoryFixtures(site.database, new Date(site.clock.now() + 4 * 3_600_000));
 const herald = await room.source('The Harbour Herald');
 const times = await room.source('Valley Times');
@@ -91,7 +91,7 @@ test('SRCH-9: an article is reported once to each matching search on every chann
   assertProblem(await send('GET', `/${ferries}`), 'saved-search-not-found');
 });
 
-test('SRCH-9: mails bundle what has come, say it once, and end by their link', async () => {
+test('SRCH-9: mails bundle matches, report each once, and stop by their unsubscribe link', async () => {
   letters.length = 0;
   const id = await save({ query: 'glacier', email: 'soon', name: 'Ice' });
   await publish(herald, 'Glacier calves into the fjord');
@@ -102,11 +102,11 @@ test('SRCH-9: mails bundle what has come, say it once, and end by their link', a
   assert.equal(about().length, 1);
   await publish(herald, 'Glacier shrinks again');
   await site.program.drain();
-  assert.equal(about().length, 1, 'the next one waits for a quarter of an hour');
+  assert.equal(about().length, 1, 'the next mail waits for a quarter of an hour');
   site.clock.advance(16 * 60_000);
   await site.program.drain();
   assert.equal(about().length, 2);
-  // The first mail may have left before the second article came.
+  // The first mail may have been sent before the second article arrived.
   for (const title of ['calves into the fjord', 'tours are booked out', 'shrinks again'])
     assert.equal(about().filter(letter => letter.includes(title)).length, 1, title);
   const [, of = '', sign = ''] =
@@ -120,7 +120,7 @@ test('SRCH-9: mails bundle what has come, say it once, and end by their link', a
   assert.equal((await send('GET', `/${id}`)).json()['email'], 'none');
 });
 
-test('SRCH-9: a webhook that fails is tried again, and none reaches inside', async () => {
+test('SRCH-9: a failed webhook call is retried, and webhooks cannot reach internal addresses', async () => {
   calls.length = 0;
   hookStatus = 500;
   const inside = await save({ query: 'orchard', webhookUrl: 'http://10.0.0.7/hook' });
@@ -159,7 +159,7 @@ test('SRCH-9: invalid searches are refused, searches are private, and their numb
   assertProblem(await send('POST', '', { query: 'more' }, other.headers), 'conflict');
 });
 
-test('SRCH-9: matches come in pages', async () => {
+test('SRCH-9: matches are paginated', async () => {
   const id = await save({ query: 'parade' });
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push((await publish(herald, `Parade number ${n}`)).id);

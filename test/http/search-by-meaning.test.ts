@@ -11,7 +11,7 @@ import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, sendRequest } from './support/send-request.ts';
 
-/** SRCH-10: with a model the same box finds paraphrases; when it is away, the words find what they find. */
+/** SRCH-10: with a model a search finds paraphrases; without it, search by words still works. */
 const MEANINGS = [
   ['flood', 'deluge', 'inundation', 'water'],
   ['strike', 'walkout', 'stoppage', 'picket'],
@@ -20,7 +20,7 @@ const MEANINGS = [
 ];
 const LENGTH = 32;
 let isAway = false;
-let asked = 0;
+let requests = 0;
 const model = await startModel();
 const site = await testProgram({
   settings: { roles: 'web,index,tasks', 'embeddings-url': model, 'embeddings-model': 'little' },
@@ -29,7 +29,7 @@ const room = await createStoryFixtures(site.database, new Date(site.clock.now())
 const herald = await room.source('The Harbour Herald');
 const deluge = await room.article(herald, 'Deluge swallows the lower town', { summary: 'Boats are out.' });
 const walkout = await room.article(herald, 'Walkout at the port', { summary: 'Crews stay away.' });
-// Of many meanings, as news are.
+// Many different meanings, as in real news.
 const OTHERS =
   'anvil birch cedar delta ember quartz grove helix inlet jetty kiosk lemon mango nylon oasis piano'.split(
     ' ',
@@ -54,7 +54,7 @@ test('SRCH-10: every article has a vector', async () => {
 });
 
 test('SRCH-10: a paraphrase is found, filters and exclusions hold, and it is explained', async () => {
-  // On a busy machine the model may be late at first.
+  // On a busy machine the first answer of the model may be late.
   await eventually(async () => assert.equal((await search('flood')).ids[0], deluge.id));
   const found = await search('flood');
   assert.ok(!found.ids.includes(walkout.id));
@@ -64,19 +64,19 @@ test('SRCH-10: a paraphrase is found, filters and exclusions hold, and it is exp
   assert.deepEqual((await search('flood', 'date')).ids, []);
 });
 
-test('SRCH-10: what words and meaning both find is one result', async () => {
+test('SRCH-10: an article found by words and by meaning is one result', async () => {
   const { ids } = await search('walkout');
   assert.equal(ids.filter(id => id === walkout.id).length, 1);
   assert.equal(ids[0], walkout.id);
 });
 
-test('SRCH-10: without the model the words find what they find, and it is soon not asked any more', async () => {
+test('SRCH-10: without the model search by words works, and the program soon stops calling the model', async () => {
   isAway = true;
   assert.deepEqual((await search('stoppage')).ids, []);
   for (const words of ['inundation', 'picket', 'orchard']) await search(words);
-  const before = asked;
+  const before = requests;
   assert.deepEqual((await search('walkout crews')).ids, [walkout.id]);
-  assert.equal(asked, before);
+  assert.equal(requests, before);
 });
 
 async function search(q: string, sort = 'relevance'): Promise<{ ids: unknown[]; meaning: string }> {
@@ -90,7 +90,7 @@ async function search(q: string, sort = 'relevance'): Promise<{ ids: unknown[]; 
   };
 }
 
-/** Words of one meaning point one way, all others a little in a way of their own. */
+/** Words of one meaning share a direction; every word adds a small direction of its own. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: LENGTH }, () => 0.05);
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
@@ -107,7 +107,7 @@ function startModel(): Promise<string> {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', () => {
-      asked++;
+      requests++;
       if (isAway) {
         response.writeHead(503).end();
         return;

@@ -32,7 +32,7 @@ await broadsheetHere(['search', 'verify'], {
   },
 });
 
-test('SRCH-1: stories come once, marked, with total, facets and filters', async () => {
+test('SRCH-1: each story is one result, highlighted, with total, facets and filters', async () => {
   const found = await search('q=ferry+&facets=true');
   assert.equal(found['total'], 2);
   const [first, ...rest] = asList(found['items']).map(asRecord);
@@ -51,7 +51,7 @@ test('SRCH-1: stories come once, marked, with total, facets and filters', async 
   assert.deepEqual(await titles('q=museum+-sketch'), []);
 });
 
-test('FEED-12: what a search finds is also a feed in three formats, newest first, and its page names it', async () => {
+test('FEED-12: search results are also feeds in three formats, newest first, linked from their page', async () => {
   for (const format of ['atom', 'rss', 'json']) {
     const response = await sendRequest(site, { path: `/feeds/search.${format}?q=ferry` });
     assert.equal(response.status, 200, response.text);
@@ -61,7 +61,7 @@ test('FEED-12: what a search finds is also a feed in three formats, newest first
     assert.deepEqual(
       feed.items.map(({ title }) => title),
       [second.title],
-      'a story comes once, by its newest article',
+      'each story appears once, by its newest article',
     );
     const again = await sendRequest(site, {
       path: `/feeds/search.${format}?q=ferry`,
@@ -77,7 +77,7 @@ test('FEED-12: what a search finds is also a feed in three formats, newest first
   );
 });
 
-test('SRCH-3: a misspelled query finds, says so, and explains itself', async () => {
+test('SRCH-3: a misspelled query is corrected, says so and is explained', async () => {
   const found = await search('q=musuem+&explain=true');
   assert.deepEqual(asRecord(found['correction']), { text: 'museum', isApplied: true });
   assert.equal(asList(found['items']).length, 1);
@@ -85,7 +85,7 @@ test('SRCH-3: a misspelled query finds, says so, and explains itself', async () 
   assert.ok(stages.includes('spelling'));
 });
 
-test('ALL-3: a cursor goes on where the page ended, and is good for its query alone', async () => {
+test('ALL-3: a cursor continues its page and works for its query only', async () => {
   const first = await search('q=ferry+&group=article&limit=1');
   const cursor = String(first['nextCursor']);
   const next = await search(`q=ferry+&group=article&limit=1&cursor=${cursor}`);
@@ -96,7 +96,7 @@ test('ALL-3: a cursor goes on where the page ended, and is good for its query al
   );
 });
 
-test('SRCH-8, SRCH-7: a search is remembered at once, and suggested', async () => {
+test('SRCH-8, SRCH-7: a search is stored at once and then suggested', async () => {
   const reader = await signUpReader(site, 'searcher');
   const headers = { cookie: reader.cookie };
   await sendRequest(site, { path: '/api/v1/search?q=ferry+accident', headers });
@@ -112,13 +112,13 @@ test('SRCH-8, SRCH-7: a search is remembered at once, and suggested', async () =
   assert.deepEqual(JSON.parse(place.text).items[0], { text: 'Port Marrow', kind: 'entity' });
 });
 
-test('an article that is gone is not among the results, also while the index still has it', async () => {
+test('a removed article is not found, even while the index still contains it', async () => {
   await site.database.execute(sql`delete from story_articles where article_id = ${museum.id}`);
   await site.database.execute(sql`delete from articles where id = ${museum.id}`);
   assert.deepEqual(await titles('q=museum+'), []);
 });
 
-test('SRCH-2: no query is an error', async () => {
+test('SRCH-2: an empty query is an error', async () => {
   const hostile = [
     '',
     ' ',
@@ -148,7 +148,7 @@ test('SRCH-2: no query is an error', async () => {
     }
 });
 
-test('a process that keeps no index says so', () => {
+test('readiness of a process without the role `index` says so', () => {
   assert.throws(() => new SearchIndexHandle().engine, { code: 'search-unavailable' });
 });
 

@@ -7,14 +7,14 @@ import { guarded, nameOf, OPERATIONS, pathOf } from './support/routes.ts';
 import { assertProblem, sendForm, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** AUTH-1: sessions in cookies. Whatever takes one away is in force with the next request. */
+/** AUTH-1: sessions in cookies. Ending a session takes effect with the next request. */
 const site = await testProgram();
 const testPeople = createTestPeople(site);
 const ACCOUNT = '/api/v1/account';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-test('session fixation: a cookie that came with a sign-in is never the one that is signed in', async () => {
+test('session fixation: sign-in never adopts a cookie of the request', async () => {
   const victim = await signUpReader(site, 'vera');
   const attacker = await signUpReader(site, 'mallory');
   const chosen = `session=${crypto.randomUUID()}.${'A'.repeat(43)}`;
@@ -39,7 +39,7 @@ test('session fixation: a cookie that came with a sign-in is never the one that 
   );
 });
 
-test('the cookie is for this host alone, out of reach of scripts and of other sites', async () => {
+test('the session cookie is host-only, HttpOnly and SameSite', async () => {
   const { email, password } = await signUpReader(site, 'walter');
   const response = await signIn(email, password);
   assert.match(
@@ -55,7 +55,7 @@ test('the cookie is for this host alone, out of reach of scripts and of other si
   assert.match(String(out.cookies), /^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/);
 });
 
-test('over https the cookie is a __Host- cookie, a plain one is not looked at, and browsers are told to stay', async () => {
+test('over https only the __Host- cookie is read, and HSTS is set', async () => {
   const origin = 'https://news.example';
   const secure = await testProgram({ settings: { 'public-url': origin } });
   const listening = secure.telemetry.lines.find(({ msg }) => msg === 'http.listening')?.['url'];
@@ -89,7 +89,7 @@ test('over https the cookie is a __Host- cookie, a plain one is not looked at, a
   }
 });
 
-test('signing out, ending a session and ending all others are in force at once', async () => {
+test('signing out, ending a session and ending all other sessions take effect at once', async () => {
   const { userId, headers: mine } = await testPeople.person();
   const [second, third, fourth] = [
     await testPeople.session(userId),
@@ -108,7 +108,7 @@ test('signing out, ending a session and ending all others are in force at once',
   await assertIn(mine);
 });
 
-test('a new password ends every other session at once, and the one that asked gets a new cookie', async () => {
+test('a new password ends all other sessions at once and gives the current one a new cookie', async () => {
   const { userId, cookie, email, password } = await signUpReader(site, 'yuri');
   const elsewhere = await testPeople.session(userId);
   const token = await testPeople.token(userId, ['account:read']);
@@ -132,7 +132,7 @@ test('a new password ends every other session at once, and the one that asked ge
   await assertOut(token.headers);
 });
 
-test('roles, disabling and revoking are in force at once', async () => {
+test('role changes, disabling and revoking take effect at once', async () => {
   const operator = await testPeople.person({ roles: ['operator'] });
   const { userId, headers } = await testPeople.person({ roles: ['operator'] });
   const token = await testPeople.token(userId, ['account:read', 'admin:read']);
@@ -153,7 +153,7 @@ test('roles, disabling and revoking are in force at once', async () => {
   await assertOut(token.headers);
 });
 
-test('what needs a fresh sign-in is refused a quarter of an hour later, until proven again', async () => {
+test('operations that require a recent sign-in are refused after a quarter of an hour, until the user proves their password', async () => {
   const { cookie, password } = await signUpReader(site, 'zoe');
   const headers = { cookie, ...sameOrigin(site.url), 'content-type': 'application/json' };
   const fresh = OPERATIONS.filter(({ access }) => guarded(access)?.fresh);
@@ -184,7 +184,7 @@ test('what needs a fresh sign-in is refused a quarter of an hour later, until pr
   for (const route of fresh.filter(({ body }) => body)) assert.equal((await attempt(route)).status, 400);
 });
 
-test('a day later one of many requests gets a new cookie, all are answered, and the old one works a moment longer', async () => {
+test('after a day one of many concurrent requests gets a new cookie, all succeed, and the old cookie works briefly', async () => {
   const { cookie } = await signUpReader(site, 'abel');
   await site.clock.advance(ROTATE_AFTER_MS);
   const responses = await Promise.all(
@@ -202,7 +202,7 @@ test('a day later one of many requests gets a new cookie, all are answered, and 
   await assertOut({ cookie: next });
 });
 
-test('an answer that was lost with its new cookie costs nobody the session', async () => {
+test('losing the response that rotates the cookie does not end the session', async () => {
   const { cookie } = await signUpReader(site, 'bela');
   await site.clock.advance(ROTATE_AFTER_MS);
   await sendRequest(site, { path: ACCOUNT, headers: { cookie } });
@@ -212,7 +212,7 @@ test('an answer that was lost with its new cookie costs nobody the session', asy
   await assertIn({ cookie: cookieOf(response) });
 });
 
-test('a session ends when it is not used for a month, and after half a year in any case', async () => {
+test('a session ends after a month without use, and after half a year in any case', async () => {
   const [idle, busy] = [await testPeople.person(), await testPeople.person()];
   let cookie = String(busy.headers['cookie']);
   for (let day = 0; day < 180; day += 10) {
@@ -248,6 +248,6 @@ async function assertOut(headers: Record<string, string>): Promise<void> {
 
 function cookieOf(response: TestResponse | undefined): string {
   const cookie = response?.cookies.at(-1)?.split(';', 1)[0];
-  assert.ok(cookie, 'the answer sets no cookie');
+  assert.ok(cookie, 'the response sets no cookie');
   return cookie;
 }

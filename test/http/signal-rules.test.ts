@@ -6,7 +6,7 @@ import { asList, asRecord, assertProblem, sendJson, sendRequest } from './suppor
 import { articleSubmitter } from './support/submit-articles.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** RULE-2 over HTTP: rules as operators keep them, what they would have done, and what they did. */
+/** RULE-2 over HTTP: operators edit rules, dry-run them, and see what they dropped. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -17,7 +17,7 @@ const [article = '', own = ''] = await articleSubmitter(
 )(['Watched by many', 'Watched by its author']);
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 
-test('a rule is added, changed and removed, each with a line in the audit log, and a wrong one never', async () => {
+test('adding, changing and removing a rule each write an audit entry; an invalid rule changes nothing', async () => {
   const rule = { id: 'slow-down', kind: 'user-rate', settings: { most: 1_000, seconds: 60 } };
   assertProblem(
     await post('/api/v1/signal-rules', { ...rule, settings: { most: 0, seconds: 60 } }),
@@ -52,7 +52,7 @@ test('a rule is added, changed and removed, each with a line in the audit log, a
     assert.ok(audited.includes(action), action);
 });
 
-test('readers neither see rules nor change them', async () => {
+test('readers can neither see nor change rules', async () => {
   for (const [method, path] of [
     ['GET', '/api/v1/signal-rules'],
     ['GET', '/api/v1/signal-rules/drops'],
@@ -61,8 +61,8 @@ test('readers neither see rules nor change them', async () => {
     assertProblem(await sendRequest(site, { method, path, headers: reader.headers }), 'forbidden');
 });
 
-test('a rule is tried on the last hour, changes nothing by that, and holds within a minute once it is kept', async () => {
-  // Nobody views what is shared here.
+test('a dry run judges the last hour and changes nothing; a saved rule takes effect within a minute', async () => {
+  // The test shares articles without viewing them.
   await send('PATCH', '/api/v1/signal-rules/shares-without-views', { isActive: false });
   for (let number = 0; number < 20; number++)
     await share(article, `before-${number}`, { 'user-agent': `Phone/${number % 10} model-${number}` });
@@ -93,10 +93,10 @@ test('a rule is tried on the last hour, changes nothing by that, and holds withi
 
   await site.clock.advance(2 * 3_600_000);
   const later = await post('/api/v1/signal-rules/try', rule);
-  assert.equal(asRecord(later.json()['tried'])['judged'], 0, 'what is older than an hour is not looked at');
+  assert.equal(asRecord(later.json()['tried'])['judged'], 0, 'events older than an hour are not judged');
 });
 
-test('RULE-1: what publishers do with their own articles does not count', async () => {
+test("RULE-1: publishers' signals on their own articles do not count", async () => {
   for (const headers of [operator.headers, reader.headers]) {
     const view = { article: own, visit: 'tab', seconds: 60 };
     await sendJson(site, {

@@ -11,14 +11,14 @@ import { asList, asRecord, assertProblem, sendJson, sendRequest } from './suppor
 import { articleSubmitter } from './support/submit-articles.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** STORY-4, 6, 7, TOPIC-1, BREAK-4 over HTTP, with the newsroom at work: from articles that are sent in to stories. */
+/** STORY-4, 6, 7, TOPIC-1, BREAK-4 over HTTP with the role `stories`: from submitted articles to stories. */
 const site = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
 const testPeople = createTestPeople(site);
 const editor = await testPeople.person({ roles: ['operator'] });
 const reader = await testPeople.person();
-// Whoever gives an order waits by the program's clock, so it has to go on.
-const going = setInterval(() => site.clock.advance(50), 50);
-atEnd(() => clearInterval(going));
+// An edit request waits by the program's clock, so it must advance.
+const ticking = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(ticking));
 
 const publish = articleSubmitter(site, editor);
 let turns = 0;
@@ -53,7 +53,7 @@ test('STORY-4: submitted articles become stories, and an article names its story
   assert.equal(asRecord(timeline['firstReport'])['articleId'], articles[2]);
 });
 
-test('ALL-3: pages of stories neither repeat nor skip, and a cursor is good for its list only', async () => {
+test('ALL-3: story pages neither repeat nor skip, and a cursor works for its list only', async () => {
   const all = (await storiesOf('')).map(({ id }) => id);
   const seen: unknown[] = [];
   let cursor = '';
@@ -66,7 +66,7 @@ test('ALL-3: pages of stories neither repeat nor skip, and a cursor is good for 
   assert.deepEqual(seen, all);
 });
 
-test('STORY-6: two stories are joined; the older id stays, the other leads there, and it is written down', async () => {
+test('STORY-6: a merge keeps the older id, redirects the other, and is audited', async () => {
   const [budget, festival] = [await storyWith(articles[2]), await storyWith(articles[3])];
   const merged = await edit('POST', `/api/v1/stories/${festival}/merge`, { with: budget });
   assert.equal(merged.status, 200, merged.text);
@@ -92,7 +92,7 @@ test('STORY-6: two stories are joined; the older id stays, the other leads there
   assertProblem(none, 'conflict', 'articles of another story');
 });
 
-test('STORY-6: an article is moved and stays', async () => {
+test('STORY-6: a moved article stays in its new story', async () => {
   const budget = await storyWith(articles[2]);
   const moved = await edit('POST', `/api/v1/articles/${articles[1]}/move`, { to: budget });
   assert.equal(moved.status, 200, moved.text);
@@ -122,7 +122,7 @@ test('STORY-6: an edit is reported as pending while the stories role does not an
   assert.equal(response.json()['orderId'], order?.id);
 });
 
-test('STORY-6: headline, pin and hiding are the editor’s, and a hidden story is not there for readers', async () => {
+test('STORY-6: editors set headline, pin and visibility; readers do not see hidden stories', async () => {
   const id = await storyWith(articles[3]);
   const fixed = await edit('PATCH', `/api/v1/stories/${id}`, { headline: 'Montreux begins', pinned: true });
   assert.deepEqual(
@@ -130,7 +130,7 @@ test('STORY-6: headline, pin and hiding are the editor’s, and a hidden story i
     ['Montreux begins', true, true],
   );
   const [lead = ''] = /<article[\s\S]*?<\/article>/.exec((await get('/')).text) ?? [];
-  assert.match(lead, /Montreux begins/, 'what is pinned is told first');
+  assert.match(lead, /Montreux begins/, 'the pinned story comes first');
   await edit('PATCH', `/api/v1/stories/${id}`, { hidden: true });
   assertProblem(await get(`/api/v1/stories/${id}`), 'story-not-found');
   assertProblem(await get(`/stories/${id}`), 'story-not-found');
@@ -142,7 +142,7 @@ test('STORY-6: headline, pin and hiding are the editor’s, and a hidden story i
     assertProblem(await edit('PATCH', `/api/v1/stories/${id}`, { headline }), 'validation-failed', headline);
 });
 
-test('STORY-7: a reader’s visits are their own, and public answers do not know them', async () => {
+test('STORY-7: visits are private to their reader and absent from public responses', async () => {
   const id = await storyWith(articles[2]);
   const other = await testPeople.person();
   const visits = async (headers: Record<string, string>) =>
@@ -163,11 +163,11 @@ test('STORY-7: a reader’s visits are their own, and public answers do not know
   assert.equal(shared.text, (await get(`/api/v1/stories/${id}`)).text);
 });
 
-test('TOPIC-1: the taxonomy is public, and changed by operators only, each change on record', async () => {
+test('TOPIC-1: the taxonomy is public; only operators change it, and every change is audited', async () => {
   const tree = asList((await get('/api/v1/topics')).json()['categories']).map(asRecord);
   assert.equal(tree.length, 12);
   const body = { id: 'lighthouses', name: 'Lighthouses', parent: 'lifestyle', keywords: ['lighthouse'] };
-  assertProblem(await edit('POST', '/api/v1/topics', body), 'conflict', 'all places are taken');
+  assertProblem(await edit('POST', '/api/v1/topics', body), 'conflict', 'all slots are taken');
   assertProblem(await edit('POST', '/api/v1/topics', body, reader.headers), 'forbidden');
   const unused = asList(tree.find(({ category }) => asRecord(category)['id'] === 'education')?.['topics']);
   const { id } = asRecord(unused[0]);
@@ -204,7 +204,7 @@ test('TOPIC-2: a rule is tested, saved and applied to later articles', async () 
   assertProblem(await edit('DELETE', `/api/v1/topic-rules/${rule.json()['id']}`), 'topic-rule-not-found');
 });
 
-test('TOPIC-3: names are found and lead to their stories', async () => {
+test('TOPIC-3: entities are found and link to their stories', async () => {
   const found = asList((await get('/api/v1/entities?query=chile')).json()['items']).map(asRecord);
   const chile = found.find(({ name }) => name === 'Chile');
   assert.equal(chile?.['kind'], 'place');
@@ -212,7 +212,7 @@ test('TOPIC-3: names are found and lead to their stories', async () => {
   assert.ok((await storiesOf(`?entity=${chile?.['key']}`)).length >= 1);
 });
 
-test('BREAK-4: breaking stories are listed, and the list is empty otherwise', async () => {
+test('BREAK-4: breaking stories are listed; otherwise the list is empty', async () => {
   const long = new Date(site.clock.now() - 7 * 3_600_000);
   await site.database.execute(
     sql`update stories set breaking_since = ${long}, breaking_until = ${long} where breaking_since is not null`,

@@ -11,7 +11,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** SRCH-3: synonyms are rows that operators change, and searches follow. */
+/** SRCH-3: operators edit synonym sets, and searches apply them. */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -27,13 +27,13 @@ await broadsheetHere(['search', 'verify'], {
   },
 });
 
-test('SRCH-3: a set holds in searches as soon as it was added, is explained, and can be changed and removed', async () => {
+test('SRCH-3: a new set applies to searches at once, is explained, and can be changed and removed', async () => {
   assert.deepEqual((await found('streetcar')).ids, []);
   const set = { id: 'tram', words: ['tram', 'streetcar', 'light rail'] };
   assert.equal((await send('POST', '', set)).status, 201);
   await eventually(async () => assert.deepEqual((await found('streetcar')).ids, [tram.id]));
   assert.ok((await found('streetcar')).notes.includes('streetcar = tram'));
-  assert.deepEqual((await found('light rail')).ids, [tram.id], 'a phrase is a synonym too');
+  assert.deepEqual((await found('light rail')).ids, [tram.id], 'phrases are synonyms too');
   assertProblem(await send('POST', '', set), 'conflict');
   assert.equal((await send('PATCH', '/tram', { isActive: false })).status, 200);
   await eventually(async () => assert.deepEqual((await found('streetcar')).ids, []));
@@ -41,11 +41,11 @@ test('SRCH-3: a set holds in searches as soon as it was added, is explained, and
   assertProblem(await send('DELETE', '/tram'), 'synonyms-not-found');
 });
 
-test('SRCH-3: a few sets are there from the start', async () => {
+test('SRCH-3: a new installation has some sets', async () => {
   assert.deepEqual((await found('usa envoy')).ids, [states.id]);
 });
 
-test('what is no set of synonyms is refused, and readers may not see them', async () => {
+test('an invalid set is refused, and readers may not see sets', async () => {
   for (const words of [['one'], ['same', 'Same'], ['a', '...'], ['a b c d e f g', 'x']])
     assertProblem(await send('POST', '', { id: 'bad', words }), 'validation-failed', words.join());
   const reader = await testPeople.person();
@@ -53,7 +53,7 @@ test('what is no set of synonyms is refused, and readers may not see them', asyn
   assertProblem(await sendRequest(site, { path, headers: reader.headers }), 'forbidden');
 });
 
-test('the page adds, changes and removes sets', async () => {
+test('operators add, change and remove sets on the page', async () => {
   const headers = { ...operator.headers, accept: 'text/html' };
   const form = (path: string, fields: Record<string, string>) =>
     sendForm(site, { path: `/admin/synonyms${path}`, headers, fields });
@@ -67,7 +67,7 @@ test('the page adds, changes and removes sets', async () => {
   assert.doesNotMatch((await sendRequest(site, { path: '/admin/synonyms', headers })).text, /brume/);
 });
 
-test('SRCH-3: a change that nobody told of is seen by looking', async t => {
+test('SRCH-3: polling finds a change whose notification was lost', async t => {
   const { log } = createMemoryTelemetry();
   let sets: readonly (readonly string[])[] = [];
   const tools = { database: site.database, clock: systemClock, log, everyMs: 50 };

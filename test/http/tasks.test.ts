@@ -12,7 +12,7 @@ import {
 } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** TASK-1, TASK-5 and TASK-6 over HTTP. The program under test runs no executor: what is armed stays armed. */
+/** TASK-1, TASK-5 and TASK-6 over HTTP. The program under test runs no executor: due runs stay pending. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -52,7 +52,7 @@ test('a task is created, read, changed, paused, resumed and removed', async () =
   assertProblem(await as(`${path}/runs`), 'not-found');
 });
 
-test('a task at a time waits for it, and can be run by hand before', async () => {
+test('a one-off task waits for its time, and can be run by hand earlier', async () => {
   const at = '2027-03-01T09:00:00.000Z';
   const task = (await create({ kind: 'one.off', schedule: { at } })).json();
   assert.deepEqual([task['schedule'], task['nextRunAt'], task['name']], [{ at }, at, null]);
@@ -62,7 +62,7 @@ test('a task at a time waits for it, and can be run by hand before', async () =>
   assert.deepEqual((await as(`/api/v1/tasks/${task['id']}/runs`)).json(), { items: [], nextCursor: null });
 });
 
-test('faults of a task are reported with their field', async () => {
+test('validation errors of a task name their field', async () => {
   const bad: Record<string, unknown> = {
     '/schedule/cron': { kind: 'k', schedule: { cron: 'every day', timeZone: 'UTC' } },
     '/schedule/timeZone': { kind: 'k', schedule: { cron: '0 0 * * *', timeZone: 'Europe/Nowhere' } },
@@ -98,7 +98,7 @@ test('ALL-2: with an Idempotency-Key a task is created once', async () => {
   assert.equal(asList((await as('/api/v1/tasks?kind=once.only')).json()['items']).length, 1);
 });
 
-test('tasks are listed page by page, by state and by kind', async () => {
+test('tasks are listed in pages, by state and kind', async () => {
   for (let n = 0; n < 5; n++) await create({ kind: 'paged', schedule: CRON });
   const seen: unknown[] = [];
   let cursor = '';
@@ -117,7 +117,7 @@ test('tasks are listed page by page, by state and by kind', async () => {
   assertProblem(await sendRequest(site, { path: stolen, headers: other.headers }), 'invalid-cursor');
 });
 
-test('TASK-6: the forecast counts what is due in each of the next ten minutes', async () => {
+test('TASK-6: the forecast counts the runs due in each of the next ten minutes', async () => {
   const before = total(await as('/api/v1/tasks/forecast'));
   const soon = new Date(Date.now() + 4 * 60_000).toISOString();
   for (let n = 0; n < 3; n++) await create({ kind: 'soon', schedule: { at: soon } });
@@ -144,7 +144,7 @@ test('AUTH-2: only operators see and change tasks', async () => {
   assert.equal((await as(`/api/v1/tasks/${task['id']}`)).json()['state'], 'waiting');
 });
 
-test('AUTH-5: what operators do to tasks is in the audit log', async () => {
+test("AUTH-5: operators' changes to tasks are in the audit log", async () => {
   const entries = await listAudit({ database: site.database }, { limit: 200, actorId: operator.userId });
   const actions = new Set(entries.map(({ action }) => action));
   for (const action of ['created', 'changed', 'paused', 'resumed', 'run', 'removed'])

@@ -8,13 +8,13 @@ import { nameOf, OPERATIONS, PAGES, pathOf, UNLISTED_PATHS } from './support/rou
 import { assertProblem, assertSane, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** HTTP-2: limits of size and time, methods, and what is not HTTP at all. */
+/** HTTP-2: limits of size and time, methods, and malformed HTTP. */
 const site = await testProgram({ settings: { 'request-body-limit': '4KiB' } });
 const impatient = await testProgram({ settings: { 'request-timeout': '700ms' } });
 const testPeople = createTestPeople(site);
 const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
 
-test('an address that takes other methods says which, and one that is not ours is not found', async () => {
+test('a wrong method gets 405 with the allowed ones; an unknown path gets 404', async () => {
   for (const path of [...[...OPERATIONS, ...PAGES].map(route => pathOf(route, 'x')), ...UNLISTED_PATHS]) {
     const taken = methodsAt(path);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(m => !taken.has(m))) {
@@ -37,7 +37,7 @@ test('an address that takes other methods says which, and one that is not ours i
   }
 });
 
-test('a person gets a page for an error, a program a problem', async () => {
+test('browsers get an HTML error page, programs a problem', async () => {
   const page = await sendRequest(site, { path: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
   assert.equal(page.status, 404);
   assert.match(page.text, /^<!doctype html>.*Not found/s);
@@ -48,7 +48,7 @@ test('a person gets a page for an error, a program a problem', async () => {
   assertProblem(await sendRequest(site, { path: '/nothing', headers: { accept: '*/*' } }), 'not-found');
 });
 
-test('a body beyond the limit is refused, whether it says its length or not', async () => {
+test('a body beyond the limit is refused, with and without a declared length', async () => {
   const json = { email: 'a@example.org', password: 'x'.repeat(5_000) };
   assertProblem(await sendJson(site, { ...SIGN_IN, json }), 'body-too-large');
   const chunk = `1000\r\n${'x'.repeat(4_096)}\r\n`;
@@ -59,7 +59,7 @@ test('a body beyond the limit is refused, whether it says its length or not', as
   assert.match(response, /^HTTP\/1\.1 413 .*"code":"body-too-large"/s);
 });
 
-test('a packed body is refused and never unpacked', async () => {
+test('a compressed body is refused and never decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(3_000_000, 0x20), { level: 9 });
   assert.ok(bomb.length < 4_096, `${bomb.length}`);
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x-gzip', 'identity, gzip']) {
@@ -75,7 +75,7 @@ test('a packed body is refused and never unpacked', async () => {
   }
 });
 
-test('a head beyond the limit is refused', async () => {
+test('request headers beyond the limit are refused', async () => {
   for (const bytes of [
     `${head('GET /')}x: ${'a'.repeat(20_000)}\r\n\r\n`,
     `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
@@ -84,7 +84,7 @@ test('a head beyond the limit is refused', async () => {
     assert.match(await exchange(site, bytes), /^HTTP\/1\.1 431 .*"code":"headers-too-large"/s);
 });
 
-test('what is not HTTP, or could be read in two ways, is answered with 400 and the connection is closed', async () => {
+test('malformed or ambiguous HTTP gets a 400 and closes the connection', async () => {
   const body = '{"email":"a@example.org","password":"x"}';
   const json = `${head('POST /api/v1/sessions')}content-type: application/json\r\n`;
   for (const bytes of [
@@ -110,7 +110,7 @@ test('what is not HTTP, or could be read in two ways, is answered with 400 and t
   }
 });
 
-test('a client that sends head or body too slowly is disconnected', async () => {
+test('a client that sends headers or body too slowly is disconnected', async () => {
   const form = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{';
   for (const start of [
     'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',
@@ -121,12 +121,12 @@ test('a client that sends head or body too slowly is disconnected', async () => 
       const trickle = setInterval(() => socket.writable && socket.write('a'), 50);
       socket.on('close', () => clearInterval(trickle));
     });
-    // Two clocks look at a body: that of the connection and that of the request. Either may be first.
+    // A slow body can exceed the limit of the connection or that of the request. Either may come first.
     assert.match(response, /^HTTP\/1\.1 (?:408 .*"code":"request-too-slow"|503 .*"code":"timed-out")/s);
   }
 });
 
-test('a request that is not answered in time gets a 503, and nothing is left of it', async () => {
+test('a request that takes too long gets a 503 and leaves nothing running', async () => {
   const { headers } = await createTestPeople(impatient).person();
   await impatient.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
@@ -142,7 +142,7 @@ test('a request that is not answered in time gets a 503, and nothing is left of 
   });
 });
 
-test('every kind of answer is protected, and pages hold nothing inline that the policy would have to allow', async () => {
+test('every kind of response has security headers, and pages contain nothing inline that the policy forbids', async () => {
   const { headers } = await testPeople.person();
   const kinds = [
     ...UNLISTED_PATHS.map(path => ({ path })),
@@ -189,7 +189,10 @@ test('every kind of answer is protected, and pages hold nothing inline that the 
   }
 });
 
-/** By the tables; a fixed path may also be one with a parameter (`/passkeys/options` is `/passkeys/{id}`). */
+/**
+ * From the route tables; a fixed path may also match one with a parameter (`/passkeys/options` is
+ * `/passkeys/{id}`).
+ */
 function methodsAt(path: string): Set<string> {
   const others = UNLISTED_PATHS.map(other => ({ method: 'GET', path: other }));
   const methods = [...OPERATIONS, ...PAGES, ...others]

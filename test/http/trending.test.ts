@@ -22,12 +22,12 @@ const [quake, vote, chips] = [
 const storyAboutQuake = await story([quake], { category: 'world', topics: ['africa'] });
 await story([vote], { category: 'politics', topics: ['elections'] });
 await story([chips], { category: 'technology' });
-// So many shares by nobody who looked would be dropped, which is not the question here.
+// The rule against shares without views would drop these shares; it is not under test here.
 await site.database.execute(sql`update signal_rules set is_active = false`);
 await site.clock.advance(31_000);
 let given = 0;
 
-test('TREND-1: lists tell what is shared most, everywhere, in a category and of stories, as long as asked', async () => {
+test('TREND-1: lists rank articles and stories by shares, overall and by category, up to the limit', async () => {
   await share(quake.id, 3);
   await share(vote.id, 2);
   const whole = await trending('window=1h&by=shares');
@@ -58,7 +58,7 @@ test('TREND-1: lists tell what is shared most, everywhere, in a category and of 
   assert.deepEqual(titles(await trending('by=reads')), []);
 });
 
-test('TREND-6: the same list has the same tag, packed or not, and another one when something happened', async () => {
+test('TREND-6: an unchanged list keeps its ETag, compressed or not; a changed one gets a new one', async () => {
   const path = '/api/v1/trending?window=1m&by=shares';
   const plain = await sendRequest(site, { path });
   const tag = String(plain.headers['etag']);
@@ -102,14 +102,14 @@ test('invalid queries are refused with a message', async () => {
   );
 });
 
-test('TREND-1: an article tells how often it was shared, and its rank by that', async () => {
+test('TREND-1: an article shows its share count and its rank by shares', async () => {
   const shares = async (id: string) =>
     (await sendRequest(site, { path: `/api/v1/articles/${id}/shares?window=24h` })).json();
   assert.deepEqual(await shares(vote.id), { window: '24h', count: 11, rank: 1 });
   assert.deepEqual(await shares(chips.id), { window: '24h', count: 0, rank: null });
 });
 
-test('TREND-10: a reader has the same things in the order of what they care for, and nothing that they muted', async () => {
+test("TREND-10: a personal list is ordered by the reader's interests, without what they muted", async () => {
   await share(chips.id, 4);
   const personal = async () =>
     titles(
@@ -122,7 +122,7 @@ test('TREND-10: a reader has the same things in the order of what they care for,
   assert.deepEqual(await personal(), [chips.title, quake.title]);
 });
 
-test('TREND-9: what came into the first ten is listed, newest first, page by page, as a feed and for editors', async () => {
+test('TREND-9: entries into the top ten are listed newest first in pages, as a feed and for editors', async () => {
   const entered = async (query: string) =>
     (await sendRequest(site, { path: `/api/v1/trending/entered?${query}` })).json();
   const all = await entered('of=stories');
@@ -152,7 +152,7 @@ test('TREND-9: what came into the first ten is listed, newest first, page by pag
   assert.match(page.text, /New in the trending top ten[\s\S]+Quake shakes the &quot;coast&quot;/);
 });
 
-test('TREND-8: operators say how many people somebody reaches, in the audit log; nobody else sees or says it', async () => {
+test("TREND-8: operators set a reader's audience size, with an audit entry; others neither see nor set it", async () => {
   const operator = await testPeople.person({ roles: ['operator'] });
   const path = `/api/v1/users/${reader.userId}/reach`;
   const put = (json: unknown, headers = operator.headers, at = path) =>
@@ -175,9 +175,9 @@ test('TREND-8: operators say how many people somebody reaches, in the audit log;
   );
 });
 
-test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {
+test('RULE-4, TREND-5, TREND-7: a past hour is recounted, and its trending list stays available', async () => {
   const over = Math.ceil((site.clock.now() + 1) / HOUR) * HOUR;
-  // Somebody counted wrongly: the sums of the hour are not what was done.
+  // The sums of the hour are wrong on purpose.
   await site.database.execute(sql`
     insert into signals (at, kind, detail, article_id, visitor, seconds, country)
     select ${new Date(over - 60_000)}, 'share', 'link', ${quake.id}, 'somebody-' || n, 0, '' from generate_series(1, 20) as n
@@ -188,7 +188,7 @@ test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what w
   assert.deepEqual(titles(await trending('window=24h&by=shares')), [quake.title, vote.title, chips.title]);
   const { body } = await site.telemetry.metrics.expose();
   assert.ok(Number(/^trending_recount_difference (\S+)$/m.exec(body)?.[1]) > 0.4);
-  // RULE-4: counts of articles are compared by a task of their own, which has found the same.
+  // RULE-4: a separate task compares the counts of articles, with the same result.
   assert.match(body, /^signals_count_differences 1$/m);
   assert.ok(site.telemetry.lines.some(({ msg }) => msg === 'counts.differ'));
   const then = await trending(`window=1h&by=shares&at=${new Date(over + 60_000).toISOString()}`);
@@ -221,7 +221,7 @@ test('TREND-4: the checkpoint is stored every 30 s', async () => {
     }
     return stored();
   };
-  // The first may not be stored yet, when everything before went quickly.
+  // After a quick start the first checkpoint may not be stored yet.
   const before = await nextAfter(undefined);
   await share(vote.id, 1);
   const after = await nextAfter(before.at?.getTime());

@@ -12,8 +12,8 @@ import { assertProblem, assertSane, codeOf, sendRequest, type TestResponse } fro
 import { createTestPeople } from './support/test-people.ts';
 
 /**
- * AUTH-3 and the access table of every route: the walk takes its routes from the OpenAPI document and from the
- * table of pages, so that a route that is added tomorrow is walked tomorrow.
+ * AUTH-3 and the access table of every route. The walk takes its routes from the OpenAPI document and the
+ * table of pages, so that it includes new routes automatically.
  */
 const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
 const testPeople = createTestPeople(site);
@@ -50,11 +50,11 @@ test('the walk covers every operation of the document and every page', () => {
   assert.equal(OPERATIONS.length, API_ROUTES.length);
   assert.ok(OPERATIONS.length >= 33 && PAGES.length >= 26, `${OPERATIONS.length} and ${PAGES.length}`);
   const names = [...OPERATIONS, ...PAGES].map(nameOf);
-  assert.equal(new Set(names).size, names.length, 'a method and path is there twice');
+  assert.equal(new Set(names).size, names.length, 'a method and path occur twice');
   assert.equal(new Set(OPERATIONS.map(({ operationId }) => operationId)).size, OPERATIONS.length);
 });
 
-test('every route of the walk is there', async () => {
+test('every route of the walk exists', async () => {
   for (const path of UNLISTED_PATHS) assert.equal((await sendRequest(site, { path })).status, 200, path);
   for (const route of [...OPERATIONS, ...PAGES]) {
     const response = await walk(route, {});
@@ -65,7 +65,7 @@ test('every route of the walk is there', async () => {
   }
 });
 
-test('without a credential, or with a bad one, every guarded operation is refused', async () => {
+test('without a valid credential every guarded operation is refused', async () => {
   const bad = [
     { authorization: 'Bearer bsht_wrong' },
     { authorization: 'Basic dXNlcjpwYXNz' },
@@ -79,7 +79,7 @@ test('without a credential, or with a bad one, every guarded operation is refuse
   }
 });
 
-test('without a session every page for members sends to sign-in and shows nothing', async () => {
+test("without a session every members' page redirects to sign-in and reveals nothing", async () => {
   const token = await testPeople.token(owner.userId, scopesBut());
   for (const headers of [{}, token.headers]) {
     for (const page of PAGES.filter(({ path }) => /^\/(account|admin)/.test(path))) {
@@ -91,7 +91,7 @@ test('without a session every page for members sends to sign-in and shows nothin
   }
 });
 
-test('AUTH-2: a reader, and every role but the one that is needed, is refused where a role is needed', async () => {
+test('AUTH-2: an operation that requires a role is refused to readers and to all other roles', async () => {
   const reader = await testPeople.person();
   const others = await testPeople.person({ roles: ['publisher', 'moderator'] });
   const forRoles = GUARDED.filter(({ access }) => access.role !== undefined);
@@ -101,14 +101,14 @@ test('AUTH-2: a reader, and every role but the one that is needed, is refused wh
       assertProblem(await walk(route, headers, owner.userId), 'forbidden', nameOf(route));
 });
 
-test('AUTH-2: every page of the operator is refused to all others', async () => {
+test('AUTH-2: every operator page is refused to all other roles', async () => {
   const others = await testPeople.person({ roles: ['publisher', 'moderator'] });
   const pages = PAGES.filter(({ path }) => path.startsWith('/admin'));
   assert.ok(pages.length >= 15, `${pages.length}`);
   for (const page of pages) assertProblem(await walk(page, others.headers), 'forbidden', nameOf(page));
 });
 
-test('a token that has every scope but the one that is needed is refused', async () => {
+test('a token with every scope but the required one is refused', async () => {
   const operator = await testPeople.person({ roles: ['operator'] });
   for (const { route, access } of GUARDED) {
     const { headers } = await testPeople.token(operator.userId, scopesBut(access.scope));
@@ -116,7 +116,7 @@ test('a token that has every scope but the one that is needed is refused', async
   }
 });
 
-test('what needs a fresh sign-in is refused to tokens with every scope', async () => {
+test('operations that require a recent sign-in are refused to tokens with every scope', async () => {
   const operator = await testPeople.person({ roles: ['operator'] });
   const { headers } = await testPeople.token(operator.userId, scopesBut());
   const fresh = GUARDED.filter(({ access }) => access.fresh);
@@ -125,11 +125,11 @@ test('what needs a fresh sign-in is refused to tokens with every scope', async (
     assertProblem(await walk(route, headers), 'fresh-sign-in-required', nameOf(route));
 });
 
-/** A word of a list stands there, and no id of anything. */
+/** The parameter is a word from a fixed list, not an id. */
 const OWN_LISTS = /^DELETE \/api\/v1\/account\/saved\b/;
 const BY_NAME = /^\/api\/v1\/feeds\/\{feed\}/;
 
-test("AUTH-3: with another user's ids on an operation nothing is shown and nothing is changed", async () => {
+test("AUTH-3: an operation with another user's ids reveals and changes nothing", async () => {
   const before = await createResourcesOf(owner.userId);
   for (const route of sample(OPERATIONS, 30)) {
     const statuses = new Set<number>();
@@ -141,13 +141,13 @@ test("AUTH-3: with another user's ids on an operation nothing is shown and nothi
     for (const id of ownersIds) {
       for (const headers of [stranger.headers, token]) {
         const response = await walk(route, headers, id);
-        assertTellsNothing(response, nameOf(route));
+        assertRevealsNothing(response, nameOf(route));
         statuses.add(response.status);
       }
     }
-    // Some of the ids are not even of the form that a route takes (400); none of those that are is found.
+    // Some ids do not have the form that a route takes (400); the others are not found.
     if (!route.params || BY_NAME.test(route.path)) continue;
-    // Taking something off one's own list that is not on it is no fault, and changes nothing.
+    // Removing an entry that is not on one's own list succeeds and changes nothing.
     const refusals = OWN_LISTS.test(nameOf(route)) ? [204, 400, 403, 404] : [400, 403, 404];
     assert.ok(
       [...statuses].every(status => refusals.includes(status)),
@@ -161,7 +161,7 @@ test("AUTH-3: with another user's ids on an operation nothing is shown and nothi
   assert.deepEqual(await createResourcesOf(owner.userId), before);
 });
 
-test("AUTH-3: with another user's ids in a form nothing is shown and nothing is changed", async () => {
+test("AUTH-3: a form with another user's ids reveals and changes nothing", async () => {
   const before = await createResourcesOf(owner.userId);
   for (const form of sample(FORMS, 30)) {
     for (const id of ownersIds) {
@@ -171,16 +171,16 @@ test("AUTH-3: with another user's ids in a form nothing is shown and nothing is 
       const response = await sendRequest(site, {
         method: 'POST',
         path: `${form.path}?id=${id}&userId=${id}`,
-        headers: { ...headers, ...type, ...somewhere() },
+        headers: { ...headers, ...type, ...newAddress() },
         body: fields.toString(),
       });
-      assertTellsNothing(response, nameOf(form));
+      assertRevealsNothing(response, nameOf(form));
     }
   }
   assert.deepEqual(await createResourcesOf(owner.userId), before);
 });
 
-test('the walk would notice: the owner does see the marks that nobody else saw', async () => {
+test('the walk would detect a leak: the owner does see the marks that no other user saw', async () => {
   for (const path of ['', '/sessions', '/passkeys', '/tokens', '/identities', '/saved-searches'].map(
     part => `/api/v1/account${part}`,
   )) {
@@ -194,7 +194,7 @@ test('no step of the walk caused an internal error', () => {
   assert.deepEqual(faults, []);
 });
 
-/** Asks with a body that its schema accepts, as far as that can be told without knowing the route. */
+/** Sends a body that its schema accepts, as far as that can be derived without knowing the route. */
 async function walk(
   route: { method: string; path: string },
   headers: Record<string, string>,
@@ -204,21 +204,21 @@ async function walk(
   const response = await sendRequest(site, {
     method: route.method,
     path: pathOf(route, id),
-    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...somewhere(), ...headers },
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...newAddress(), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   assertSane(response, nameOf(route));
   return response;
 }
 
-function assertTellsNothing(response: TestResponse, what: string): void {
+function assertRevealsNothing(response: TestResponse, what: string): void {
   assertSane(response, what);
   assert.doesNotMatch(response.text, new RegExp(CANARY, 'i'), what);
   assert.doesNotMatch(JSON.stringify(response.headers), new RegExp(CANARY, 'i'), what);
 }
 
-/** Another place each time, so that limits per address do not end the walk. */
-function somewhere(): Record<string, string> {
+/** A new address for each request, so that limits per address do not end the walk. */
+function newAddress(): Record<string, string> {
   steps++;
   return { 'x-forwarded-for': `10.${(steps >> 16) & 255}.${(steps >> 8) & 255}.${steps & 255}` };
 }
@@ -228,7 +228,7 @@ function scopesBut(...left: Scope[]): Scope[] {
   return (Object.keys(SCOPES) as Scope[]).filter(scope => !left.includes(scope));
 }
 
-/** Every row that belongs to somebody, but for when it was last used. */
+/** Every row that belongs to the user, without the times of last use. */
 async function createResourcesOf(userId: string): Promise<unknown> {
   const { everything } = await site.database.one(
     row({ everything: jsonb }),

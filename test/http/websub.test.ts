@@ -25,7 +25,7 @@ import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 
-/** SRC-7 from the feed that names a hub to the article that it pushed; the program is called by a real hub. */
+/** SRC-7 from a feed that names a hub to the article that the hub pushes; a real hub calls the program. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const { database } = site;
 await maintainPartitions(database, new Date());
@@ -40,7 +40,7 @@ const readers = createParserPool({ threads: 1, clock: systemClock });
 const outbound = testOutbound();
 const archive = createFileArchive({ ...shared, directory: join(site.config.data, 'archive') });
 const settings = { concurrency: 1, hostDelayMs: 1, leaseMs: 5_000, agent: 'Broadsheet' };
-const taking = startPushWorker({
+const pushWorker = startPushWorker({
   ...shared,
   broker,
   log,
@@ -52,7 +52,7 @@ const taking = startPushWorker({
   settings,
 });
 atEnd(async () => {
-  await taking.stop();
+  await pushWorker.stop();
   await readers.close();
   await log.close();
   await broker.close();
@@ -60,99 +60,106 @@ atEnd(async () => {
 const renew = () =>
   renewSubscriptions({ database, outbound, keys, log: telemetry.log, origin: `${site.url}/` });
 
-test('SRC-7: a feed that names a hub is subscribed, verified, and what is pushed becomes an article', async () => {
-  const { id, asked } = await subscribed('/one');
-  assert.equal(asked['hub.topic'], 'http://a.example/one');
-  assert.ok((asked['hub.secret']?.length ?? 0) >= 40);
-  assert.equal(await hub.deliver(asked, rss([{ path: 'http://a.example/pushed', title: 'Pushed' }])), 202);
+test('SRC-7: a feed that names a hub is subscribed and verified, and its pushes become articles', async () => {
+  const { id, subscription } = await subscribed('/one');
+  assert.equal(subscription['hub.topic'], 'http://a.example/one');
+  assert.ok((subscription['hub.secret']?.length ?? 0) >= 40);
+  assert.equal(
+    await hub.deliver(subscription, rss([{ path: 'http://a.example/pushed', title: 'Pushed' }])),
+    202,
+  );
   await eventually(async () => assert.deepEqual(await titlesOf(id), ['Pushed']));
   assert.deepEqual(await pushesOf(id), [{ outcome: 'changed', found: 1, stored: 1 }]);
-  const [subscription] = await subscriptionsOf(database, id);
-  assert.equal(subscription?.state, 'active');
-  assert.ok(subscription.lastPushAt);
+  const [stored] = await subscriptionsOf(database, id);
+  assert.equal(stored?.state, 'active');
+  assert.ok(stored.lastPushAt);
 });
 
 test('SRC-7: every signature method is supported; forged, missing and foreign signatures are ignored', async () => {
-  const { id, asked } = await subscribed('/two');
+  const { id, subscription } = await subscribed('/two');
   const feed = (title: string) => rss([{ path: `http://a.example/${title}`, title }]);
   for (const method of ['sha1', 'sha256', 'sha384', 'sha512'])
-    assert.equal(await hub.deliver(asked, feed(method), { method }), 202);
-  assert.equal(await hub.deliver(asked, feed('forged'), { secret: 'guessed' }), 202);
-  assert.equal(await hub.deliver(asked, feed('unsigned'), { signature: '' }), 202);
-  assert.equal(await hub.deliver(asked, feed('md5'), { method: 'md5' }), 202);
-  assert.equal(await hub.deliver(asked, feed('short'), { signature: 'sha256=ab' }), 202);
+    assert.equal(await hub.deliver(subscription, feed(method), { method }), 202);
+  assert.equal(await hub.deliver(subscription, feed('forged'), { secret: 'guessed' }), 202);
+  assert.equal(await hub.deliver(subscription, feed('unsigned'), { signature: '' }), 202);
+  assert.equal(await hub.deliver(subscription, feed('md5'), { method: 'md5' }), 202);
+  assert.equal(await hub.deliver(subscription, feed('short'), { signature: 'sha256=ab' }), 202);
   await eventually(async () => assert.equal((await titlesOf(id)).length, 4));
   assert.deepEqual(await titlesOf(id), ['sha1', 'sha256', 'sha384', 'sha512']);
   assert.equal((await broker.peek('websub.pushes')).length, 0);
 });
 
-test('SRC-7: a delivery without a type is read all the same; one that is too large is left to polling', async () => {
-  const { id, asked } = await subscribed('/plain');
+test('SRC-7: a push without a content type is read; one that is too large is left to polling', async () => {
+  const { id, subscription } = await subscribed('/plain');
   const body = Buffer.from(rss([{ path: 'http://a.example/plain', title: 'Plain' }]));
-  const signature = createHmac('sha256', asked['hub.secret'] ?? '')
+  const signature = createHmac('sha256', subscription['hub.secret'] ?? '')
     .update(body)
     .digest('hex');
   const headers = { 'x-hub-signature': `sha256=${signature}` };
-  const response = await fetch(asked['hub.callback'] ?? '', { method: 'POST', headers, body });
+  const response = await fetch(subscription['hub.callback'] ?? '', { method: 'POST', headers, body });
   assert.equal(response.status, 202);
   await eventually(async () => assert.deepEqual(await titlesOf(id), ['Plain']));
-  assert.equal(await hub.deliver(asked, 'x'.repeat(5_000_000)), 413);
+  assert.equal(await hub.deliver(subscription, 'x'.repeat(5_000_000)), 413);
 });
 
-test('webhooks: the same delivery again is acknowledged and does nothing', async () => {
-  const { id, asked } = await subscribed('/three');
+test('webhooks: a repeated delivery is acknowledged and has no effect', async () => {
+  const { id, subscription } = await subscribed('/three');
   const body = rss([{ path: 'http://a.example/replayed', title: 'Replayed' }]);
-  for (let time = 0; time < 3; time++) assert.equal(await hub.deliver(asked, body), 202);
+  for (let time = 0; time < 3; time++) assert.equal(await hub.deliver(subscription, body), 202);
   await eventually(async () => assert.equal((await pushesOf(id)).length, 1));
   assert.deepEqual(await titlesOf(id), ['Replayed']);
 });
 
-test('SRC-7: what was never asked for is not verified: another topic, another id, a goodbye that nobody said', async () => {
-  const { id, asked } = await subscribed('/four');
-  assert.equal((await hub.verify(asked, { 'hub.topic': 'http://a.example/other' })).status, 404);
-  assert.equal((await hub.verify(asked, { 'hub.mode': 'unsubscribe' })).status, 404);
-  assert.equal((await hub.verify(asked, { 'hub.mode': 'sing' })).status, 404);
-  assert.equal((await hub.verify(asked, { 'hub.challenge': '<script>\n' })).status, 404);
-  const stranger = { ...asked, 'hub.callback': `${site.url}/websub/${newId()}` };
+test('SRC-7: an unrequested verification is refused: wrong topic, wrong id, unrequested unsubscribe', async () => {
+  const { id, subscription } = await subscribed('/four');
+  assert.equal((await hub.verify(subscription, { 'hub.topic': 'http://a.example/other' })).status, 404);
+  assert.equal((await hub.verify(subscription, { 'hub.mode': 'unsubscribe' })).status, 404);
+  assert.equal((await hub.verify(subscription, { 'hub.mode': 'sing' })).status, 404);
+  assert.equal((await hub.verify(subscription, { 'hub.challenge': '<script>\n' })).status, 404);
+  const stranger = { ...subscription, 'hub.callback': `${site.url}/websub/${newId()}` };
   assert.equal((await hub.verify(stranger)).status, 404);
   assert.equal(await hub.deliver(stranger, rss([])), 410);
-  assert.equal(await hub.deliver({ ...asked, 'hub.callback': `${site.url}/websub/x` }, rss([])), 410);
+  assert.equal(await hub.deliver({ ...subscription, 'hub.callback': `${site.url}/websub/x` }, rss([])), 410);
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'active');
 });
 
 test('SRC-7: a denied subscription is retried a week later', async () => {
-  const { id, asked } = await subscribed('/five', { verified: false });
-  assert.equal((await hub.verify(asked, { 'hub.mode': 'denied' })).status, 200);
+  const { id, subscription } = await subscribed('/five', { verified: false });
+  assert.equal((await hub.verify(subscription, { 'hub.mode': 'denied' })).status, 200);
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'denied');
   assert.equal((await requestsFor('/five')).length, 1);
   await later(id, '8 days');
   assert.equal((await requestsFor('/five')).length, 2);
 });
 
-test('SRC-7: a lease is renewed before its end; one that ran out is asked for again', async () => {
+test('SRC-7: a lease is renewed before it ends; an expired one is requested again', async () => {
   const { id } = await subscribed('/six');
   await later(id, '39 minutes');
-  assert.equal((await requestsFor('/six')).length, 1, 'two thirds of an hour are not over');
+  assert.equal((await requestsFor('/six')).length, 1, 'two thirds of an hour have not passed');
   await later(id, '2 minutes');
   assert.equal((await requestsFor('/six')).length, 2);
-  assert.equal((await subscriptionsOf(database, id))[0]?.state, 'active', 'it holds meanwhile');
+  assert.equal(
+    (await subscriptionsOf(database, id))[0]?.state,
+    'active',
+    'the subscription stays active meanwhile',
+  );
   await later(id, '30 minutes');
   assert.equal((await requestsFor('/six')).length, 3);
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'asked');
 });
 
-test('SRC-7: a source with a working hub is polled rarely; a silent hub is not relied on', async () => {
-  const { id, asked } = await subscribed('/seven');
+test('SRC-7: a source with a working hub is polled rarely; one with a silent hub is polled as usual', async () => {
+  const { id, subscription } = await subscribed('/seven');
   await polled(id, { isNew: false });
   await renew();
-  assert.ok((await nextVisit(id)).minutes < 60, 'it has not pushed yet');
-  await hub.deliver(asked, rss([{ path: 'http://a.example/told', title: 'Told' }]));
+  assert.ok((await nextPoll(id)).minutes < 60, 'the hub has not pushed yet');
+  await hub.deliver(subscription, rss([{ path: 'http://a.example/told', title: 'Told' }]));
   await eventually(async () => assert.equal((await titlesOf(id)).length, 1));
   await renew();
-  assert.ok((await nextVisit(id)).minutes > 300, 'it pushes');
+  assert.ok((await nextPoll(id)).minutes > 300, 'it pushes');
   await polled(id, { isNew: true });
   await renew();
-  assert.ok((await nextVisit(id)).minutes < 60, 'a visit found what it has not told');
+  assert.ok((await nextPoll(id)).minutes < 60, 'polling found articles that the hub did not push');
   await database.execute(sql`
     update source_schedule set last_new_at = last_new_at - interval '11 minutes' where source_id = ${id}
   `);
@@ -162,13 +169,13 @@ test('SRC-7: a source with a working hub is polled rarely; a silent hub is not r
   const before = (await requestsFor('/seven')).length;
   assert.equal((await requestsFor('/seven')).length, before);
   assert.equal((await subscriptionsOf(database, id))[0]?.lastPushAt, null);
-  assert.ok(before >= 2, 'it was asked anew');
+  assert.ok(before >= 2, 'the subscription was requested again');
 });
 
 test('SRC-7: a source that is paused or removed is unsubscribed', async () => {
-  const { id, asked } = await subscribed('/eight');
+  const { id, subscription } = await subscribed('/eight');
   await database.transaction(tx => pauseSource(tx, id));
-  assert.equal(await hub.deliver(asked, rss([])), 410);
+  assert.equal(await hub.deliver(subscription, rss([])), 410);
   const requests = await requestsFor('/eight');
   assert.equal(requests.at(-1)?.['hub.mode'], 'unsubscribe');
   assert.deepEqual(await hub.verify(requests.at(-1) ?? {}), {
@@ -176,23 +183,23 @@ test('SRC-7: a source that is paused or removed is unsubscribed', async () => {
     text: 'a-challenge',
     type: 'text/plain; charset=utf-8',
   });
-  assert.equal((await requestsFor('/eight')).length, requests.length, 'it is told once');
+  assert.equal((await requestsFor('/eight')).length, requests.length, 'the hub is notified once');
   const other = await subscribed('/nine');
   await database.transaction(tx => removeSource(tx, other.id));
-  assert.equal(await hub.deliver(other.asked, rss([])), 410);
+  assert.equal(await hub.deliver(other.subscription, rss([])), 410);
 });
 
-test('SRC-7: a push that is no feed makes the source due and is recorded', async () => {
-  const { id, asked } = await subscribed('/ten');
+test('SRC-7: a push that is not a feed makes the source due and is recorded', async () => {
+  const { id, subscription } = await subscribed('/ten');
   await database.execute(sql`
     update source_schedule set next_crawl_at = now() + interval '1 hour' where source_id = ${id}
   `);
-  assert.equal(await hub.deliver(asked, '<html>light ping</html>'), 202);
+  assert.equal(await hub.deliver(subscription, '<html>light ping</html>'), 202);
   await eventually(async () => assert.equal((await pushesOf(id))[0]?.outcome, 'failed'));
-  assert.ok((await nextVisit(id)).minutes <= 0);
+  assert.ok((await nextPoll(id)).minutes <= 0);
 });
 
-test('SRC-7: a feed that names another hub leaves the first', async () => {
+test('SRC-7: a feed that names another hub ends the first subscription', async () => {
   const { id } = await subscribed('/eleven');
   await database.transaction(tx =>
     saveHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: ['javascript:1'], self: null }),
@@ -211,18 +218,18 @@ async function subscribed(path: string, { verified = true } = {}) {
   await database.transaction(tx =>
     saveHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: [`${hub.url}/`], self: topic }),
   );
-  const [asked = {}] = await requestsFor(path);
-  if (verified) assert.equal((await hub.verify(asked)).text, 'a-challenge');
-  return { id, asked };
+  const [subscription = {}] = await requestsFor(path);
+  if (verified) assert.equal((await hub.verify(subscription)).text, 'a-challenge');
+  return { id, subscription };
 }
 
-/** After the chore has run once more. */
+/** Runs the renewal first. */
 async function requestsFor(path: string): Promise<Record<string, string>[]> {
   await renew();
   return hub.requests.filter(request => request['hub.topic'] === `http://a.example${path}`);
 }
 
-/** As if so much time had gone by. */
+/** Moves the subscription's times into the past. */
 async function later(id: string, by: string): Promise<void> {
   await database.execute(sql`
     update websub_subscriptions
@@ -231,7 +238,7 @@ async function later(id: string, by: string): Promise<void> {
   `);
 }
 
-/** As the crawler leaves it. */
+/** As the crawler records a poll. */
 async function polled(id: string, { isNew }: { isNew: boolean }): Promise<void> {
   await database.execute(sql`
     update source_schedule
@@ -241,7 +248,7 @@ async function polled(id: string, { isNew }: { isNew: boolean }): Promise<void> 
   `);
 }
 
-async function nextVisit(id: string): Promise<{ minutes: number }> {
+async function nextPoll(id: string): Promise<{ minutes: number }> {
   return database.one(
     row({ minutes: int4 }),
     sql`select (extract(epoch from next_crawl_at - now()) / 60)::int as minutes from source_schedule where source_id = ${id}`,

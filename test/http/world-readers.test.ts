@@ -17,7 +17,7 @@ import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { createTestPeople } from './support/test-people.ts';
 
-/** The made-up readers against the program, over its API. */
+/** The simulated readers against the program's API. */
 const site = await testProgram({ settings: { roles: 'web,signals', 'rate-limit': '1000000' } });
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
@@ -28,12 +28,13 @@ for (let number = 0; number < 12; number++) {
 }
 const forwarder = await testPeople.token(operator.userId, ['signals:forward']);
 const client = createClient({ baseUrl: site.url, token: forwarder.secret });
-/** Whoever waits by it moves the time of the program. */
+/** Waiting by this clock advances the time of the program. */
 const clock: Clock = { now: () => site.clock.now(), sleep: ms => site.clock.advance(Math.ceil(ms)) };
 
-test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries, bots and double taps, counts to the unit', async () => {
-  // Readers of a quarter of an hour who read twelve articles are quicker than people are. In one run of fifty a farm of shares
-  // comes along, which only one of these rules would tell by its shares alone: it is told by where it lives.
+test('EVT-2, RULE-1, RULE-4: a quarter of an hour of simulated readers, with retries, bots and double taps, is counted exactly', async () => {
+  // In a quarter of an hour these readers read twelve articles each, faster than people do. One run in fifty
+  // contains a share farm, which these rules would detect by its shares; the rule for data centres detects it
+  // by its address.
   await site.database.execute(sql`
     update signal_rules set is_active = false where kind in ('user-rate', 'shares-without-views', 'address-rate')
   `);
@@ -54,7 +55,7 @@ test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries
     signal: new AbortController().signal,
     send: async items => {
       await client.postEvents({ body: { events: [...items] } });
-      // Of one in ten the acknowledgement is lost, so it comes again.
+      // One acknowledgement in ten is lost, so the batch is sent again.
       const isLost = ++batches % 10 === 0;
       if (isLost) again++;
       return !isLost;
@@ -77,7 +78,7 @@ test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries
   assert.deepEqual(await verifyCounts(site.database, { now, storedAfter: new Date(0) }), []);
 });
 
-test('`broadsheet world` finds what there is to read, sends it and tells what must count', async () => {
+test('`broadsheet world` finds articles, sends events and reports what must count', async () => {
   const file = join(site.config.data, 'token');
   await writeFile(file, `${forwarder.secret}\n`);
   const before = await accepted();
@@ -86,7 +87,7 @@ test('`broadsheet world` finds what there is to read, sends it and tells what mu
   const { code, stdout, stderr } = await run('--token-file', file, '--json');
   assert.equal(code, 0, stderr);
   const report = JSON.parse(stdout) as { sent: number };
-  // How many get away within the second depends on the machine.
+  // How many events it sends within the second depends on the machine.
   assert.ok(report.sent > 0, `${report.sent} sent`);
   assert.ok((await accepted()) > before);
 

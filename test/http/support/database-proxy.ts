@@ -13,7 +13,7 @@ export async function programBehindProxy(settings: Record<string, string> = {}):
       return databaseProxy.url;
     },
   });
-  if (!databaseProxy) throw new Error('the program did not ask for its wire');
+  if (!databaseProxy) throw new Error('the program did not use its database proxy');
   return { ...site, databaseProxy };
 }
 

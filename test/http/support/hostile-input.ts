@@ -17,7 +17,7 @@ export function hostileBodies(schema: unknown): fc.Arbitrary<string> {
   );
 }
 
-/** Values for the parameters of a path or a query, as the text that they are there. */
+/** Values for path or query parameters, as text. */
 export function hostileParameters(schema: unknown): fc.Arbitrary<Record<string, string | undefined>> {
   const properties = Object.entries(asRecord(asRecord(schema)['properties']));
   const texts = properties.map(
@@ -31,7 +31,7 @@ function short(text: string): string {
   return text.slice(0, 300);
 }
 
-/** Values that the schema accepts, or nearly: formats and lengths also just beyond their limits. */
+/** Valid or nearly valid values: formats and lengths also just beyond their limits. */
 function valid(schema: unknown): fc.Arbitrary<unknown> {
   const { type, properties, items, anyOf, enum: words, const: only, required } = asRecord(schema);
   if (only !== undefined) return fc.constant(only);

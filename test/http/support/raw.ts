@@ -5,7 +5,7 @@ export function exchange(site: { url: string }, bytes: string | Uint8Array): Pro
   return conversation(site, socket => void socket.write(bytes));
 }
 
-/** The same for a slow client: `speak` writes when it likes. */
+/** The same for a slow client: `speak` writes at its own pace. */
 export function conversation(site: { url: string }, speak: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');

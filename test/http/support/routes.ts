@@ -3,7 +3,10 @@ import { openapi } from '../../../src/serve/http/openapi.ts';
 import type { Access, Route } from '../../../src/serve/http/route.ts';
 import { pagesOf } from '../../../src/serve/web/index.ts';
 
-/** HTTP-1: the operations of the OpenAPI document with their routes, so that new ones are included automatically. */
+/**
+ * HTTP-1: the operations of the OpenAPI document with their routes, so that tests include new ones
+ * automatically.
+ */
 export const DOCUMENT = openapi(API_ROUTES, { title: 'Under test', version: '0' });
 
 export const OPERATIONS: readonly Route[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
@@ -33,6 +36,6 @@ export function guarded(access: Access): Exclude<Access, 'public'> | null {
 
 function routeOf(method: string, path: string): Route {
   const found = API_ROUTES.find(route => route.method === method && route.path === path);
-  if (!found) throw new Error(`${method} ${path} is in the document and not in the table`);
+  if (!found) throw new Error(`${method} ${path} is in the document but not in the route table`);
   return found;
 }

@@ -3,12 +3,12 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { PROBLEMS, type ProblemCode } from '../../../src/errors.ts';
 import { atEnd } from '../../harness/cleanup.ts';
 
-/** Sends one request unchanged: only Host and Content-Length are added, and the path is not normalised. */
-export function sendRequest(site: { url: string }, asked: TestRequest): Promise<TestResponse> {
-  const { method = 'GET', path, body } = asked;
+/** Sends one request unchanged: adds only Host and Content-Length, and does not normalise the path. */
+export function sendRequest(site: { url: string }, options: TestRequest): Promise<TestResponse> {
+  const { method = 'GET', path, body } = options;
   const { port, host } = new URL(site.url);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const headers = { host, ...length, ...asked.headers };
+  const headers = { host, ...length, ...options.headers };
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { agent: sharedAgent(), host: '127.0.0.1', port, method, path, headers },
@@ -27,30 +27,30 @@ export function sendRequest(site: { url: string }, asked: TestRequest): Promise<
 }
 
 /** Sends JSON to the API. */
-export function sendJson(site: { url: string }, asked: Omit<TestRequest, 'body'> & { json: unknown }) {
+export function sendJson(site: { url: string }, options: Omit<TestRequest, 'body'> & { json: unknown }) {
   return sendRequest(site, {
-    ...asked,
-    headers: { 'content-type': 'application/json', ...asked.headers },
-    body: JSON.stringify(asked.json),
+    ...options,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    body: JSON.stringify(options.json),
   });
 }
 
 /** Sends a form as our pages do. */
 export function sendForm(
   site: { url: string },
-  asked: Omit<TestRequest, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
+  options: Omit<TestRequest, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
 ) {
   return sendRequest(site, {
-    ...asked,
+    ...options,
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...asked.headers },
-    body: new URLSearchParams(asked.fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
+    body: new URLSearchParams(options.fields).toString(),
   });
 }
 
 /**
- * ALL-1 for any response: no internal error; an error is a problem with a known code and its status,
- * or a page, and never exposes internals.
+ * ALL-1 for any response: no internal error; every error is a problem with a known code and its status, or a
+ * page, and reveals no internals.
  */
 export function assertSane(answer: TestResponse, what: string): void {
   const shown = `${what} -> ${answer.status} ${answer.text.slice(0, 300)}`;
@@ -65,7 +65,7 @@ export function assertSane(answer: TestResponse, what: string): void {
   assert.equal(answer.headers['cache-control'], 'no-store', shown);
 }
 
-/** The code of a problem; fails when the response is none. */
+/** The code of a problem; fails when the response is not a problem. */
 export function codeOf(answer: TestResponse): ProblemCode {
   const { code } = answer.json();
   const known = Object.keys(PROBLEMS).find((name): name is ProblemCode => name === code);

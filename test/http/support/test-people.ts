@@ -17,7 +17,7 @@ import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/me
 import { sameOrigin } from '../../harness/people.ts';
 import type { TestProgram } from '../../harness/program.ts';
 
-/** Creates users straight in the database within milliseconds, for tests that need many. */
+/** Creates users directly in the database within milliseconds, for tests that need many. */
 export function createTestPeople(site: TestProgram): TestPeople {
   const context = contextOf(site);
   const session = async (userId: string, userAgent = 'a browser') => {
@@ -86,7 +86,7 @@ function contextOf(site: TestProgram): AccountsContext {
     clock: site.clock,
     random: systemRandom,
     newId: createIdSource(site.clock, systemRandom),
-    keys: createKeys('not used by what the crowd does', systemRandom),
+    keys: createKeys('not used by test users', systemRandom),
     config: site.config,
     origin: site.url,
   });
