@@ -87,6 +87,69 @@ test('the client stands alone', () => {
   );
 });
 
+/** Type imports count as well: a reader follows them like any other import. */
+test('no file imports itself by way of others', () => {
+  assert.deepEqual(cycles(fileGraph()), []);
+});
+
+test('folders of a module do not import each other back and forth', () => {
+  const folders = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [a, b] = [folderOf(from), folderOf(to)];
+    if (a && b && a !== b) folders.set(a, (folders.get(a) ?? new Set()).add(b));
+  }
+  const mutual = [...folders].flatMap(([a, targets]) =>
+    [...targets].filter(b => a < b && folders.get(b)?.has(a)).map(b => `${a} <-> ${b}`),
+  );
+  assert.deepEqual(mutual, []);
+});
+
+test('the check of cycles finds one', () => {
+  const graph = new Map([
+    ['a', ['b', 'd']],
+    ['b', ['c']],
+    ['c', ['a']],
+    ['d', []],
+  ]);
+  assert.deepEqual(cycles(graph), [['a', 'b', 'c']]);
+});
+
+function fileGraph(): Map<string, string[]> {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of imports) graph.set(from, [...(graph.get(from) ?? []), to]);
+  return graph;
+}
+
+/** The strongly connected components of more than one node, by Tarjan's algorithm. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const index = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (node: string): number => {
+    const order = index.size;
+    index.set(node, order);
+    let lowest = order;
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, index.get(next) ?? lowest);
+    }
+    if (lowest === order) {
+      const component = stack.splice(stack.indexOf(node));
+      if (component.length > 1) found.push(component.sort());
+    }
+    return lowest;
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return found;
+}
+
+/** The folder of a module that a file is in, such as `ingest/parse`; undefined for loose files and other layers. */
+function folderOf(path: string): string | undefined {
+  const [module = '', folder = '', file] = path.split('/');
+  return MODULES.includes(module) && file !== undefined ? `${module}/${folder}` : undefined;
+}
+
 async function readImports(): Promise<Import[]> {
   const found: Import[] = [];
   for await (const file of glob('**/*.ts', { cwd: SRC })) {

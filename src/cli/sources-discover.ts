@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock.ts';
 import { reasonText } from '../reasons.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 import { asJson, withOutbound } from './fetch-document.ts';
-import type { SourceInvocation, SourceOptions } from './sources.ts';
+import type { SourceInvocation, SourceOptions } from './source-invocation.ts';
 import { type Output, printable, type Terminal } from './terminal.ts';
 
 /** SRC-2: shows the possible sources at an address, without an installation and without saving anything. */

@@ -11,7 +11,7 @@ import { reasonText } from '../reasons.ts';
 import { CommandFailure } from './failures.ts';
 import { standardInput } from './fetch-document.ts';
 import { createProgress } from './progress.ts';
-import type { SourceInvocation } from './sources.ts';
+import type { SourceInvocation } from './source-invocation.ts';
 import { type Output, printable, type Terminal } from './terminal.ts';
 
 /** SRC-3: reports every entry that was not added, with its line number. */

@@ -8,12 +8,12 @@ import { findSource, findSourceAt, listSources } from '../ingest/sources/registr
 import type { ScheduledSource } from '../ingest/sources/rows.ts';
 import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import type { Invocation } from './command.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 import { asJson, webAddress } from './fetch-document.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 import { requireSchema } from './require-schema.ts';
+import type { SourceInvocation, SourceOptions } from './source-invocation.ts';
 import { addAddress, showDiscovery } from './sources-discover.ts';
 import { exportList, importFile, installPack } from './sources-lists.ts';
 import { didYouMean } from './suggest.ts';
@@ -251,8 +251,6 @@ const PROBLEM_COLUMNS = ['PROBLEM', 'SINCE', 'NAME', 'LAST ERROR', 'REMEDIES', '
 const NO_SOURCES =
   'There are none. Add one with `broadsheet source add URL`, or a pack of `broadsheet source packs`.\n';
 
-export type SourceInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
-
 type SourceAction = (
   words: readonly string[],
   options: SourceOptions,
@@ -262,15 +260,4 @@ type SourceAction = (
 interface SourceWork {
   readonly standalone?: () => Promise<number>;
   readonly on?: (installation: Installation) => Promise<unknown>;
-}
-
-export interface SourceOptions {
-  readonly search: string | undefined;
-  readonly status: string | undefined;
-  readonly limit: string | undefined;
-  readonly title: string | undefined;
-  readonly folder: string | undefined;
-  readonly kind: string | undefined;
-  readonly articles: string | undefined;
-  readonly json: boolean;
 }

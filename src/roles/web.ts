@@ -18,7 +18,7 @@ import { openapi } from '../serve/http/openapi.ts';
 import { createHttpServer, createServer } from '../serve/http/server.ts';
 import { loadAssets } from '../serve/web/assets.ts';
 import { pageTools, registerWeb } from '../serve/web/index.ts';
-import { showProblemPage } from '../serve/web/page-route.ts';
+import { showProblemPage } from '../serve/web/register-pages.ts';
 import { createSignalAcceptor } from '../signals/accept/accept-signals.ts';
 import { followSnapshots } from '../signals/trending/follow-snapshots.ts';
 import { VERSION } from '../version.ts';

@@ -14,6 +14,12 @@ export function cleaned(text: string): string {
   return text.replace(RETURNS, '\n').replace(CONTROLS, '').toWellFormed();
 }
 
+/** Text as HTML that shows exactly that text; unlike `escapeText` it keeps no-break spaces as they are. */
+export function escapeMarkup(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** One native search for each character is several times as fast as a regular expression with a function. */
 export function escapeText(text: string): string {
   if (!MARKUP.test(text)) return text;
@@ -33,3 +39,4 @@ const UNWANTED = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
 const RETURNS = /\r\n?|\f/g;
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const MARKUP = /[&<>\u00a0]/;
+const SPECIAL = /[&<>]/;

@@ -2,7 +2,7 @@ import { isWebAddress } from '../../lib/web-address.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { trustedCanonical } from '../dedup/canonical-url.ts';
 import { parseApiArticles } from '../parse/api-articles.ts';
-import { escapeHtml } from '../parse/text/html-text.ts';
+import { escapeMarkup } from '../sanitise/escaping.ts';
 
 /**
  * SRC-6: parses an article that a publisher submits, in our own form or as a schema.org NewsArticle, into the form that
@@ -67,7 +67,7 @@ function adapted(submitted: object): { articleBody?: string; keywords?: unknown 
 }
 
 function asParagraphs(text: string): string {
-  return escapeHtml(text)
+  return escapeMarkup(text)
     .split(/\n+/)
     .map(line => `<p>${line}</p>`)
     .join('');

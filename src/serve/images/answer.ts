@@ -2,7 +2,7 @@ import { BreakerOpen, TimedOut } from '../../lib/breaker.ts';
 import { type FailureKind, OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { Metrics } from '../../platform/telemetry/port.ts';
 import { HostInTrouble, NoPicture, type NoPictureReason } from './fetch-picture.ts';
-import type { PictureType } from './formats/index.ts';
+import type { PictureType } from './formats/picture.ts';
 import { LaneFull } from './lane.ts';
 
 /** What readers are told, and for how long the address is not tried again. */

@@ -1,5 +1,6 @@
 import type { Limits, Outbound } from '../../platform/outbound/port.ts';
-import { type Picture, pictureIn } from './formats/index.ts';
+import { pictureIn } from './formats/index.ts';
+import type { Picture } from './formats/picture.ts';
 
 /** Asks a publisher for a picture. Rejects with OutboundFailure, HostInTrouble or NoPicture. */
 export async function fetchPicture(

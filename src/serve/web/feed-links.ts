@@ -1,5 +1,5 @@
 import type { HtmlValue } from '../../app/markup/html.ts';
-import type { FeedLink } from './head.ts';
+import type { FeedLink } from './page.ts';
 
 /** FEED-12, WEB-8: the feeds for other programs that tell what a page shows, for its head. */
 export function feedLinks(path: string, title: HtmlValue, query = ''): FeedLink[] {

@@ -1,5 +1,5 @@
 import { Html, type HtmlValue, html } from '../../app/markup/html.ts';
-import type { Frame, Page } from './layout.ts';
+import type { Frame, Page } from './page.ts';
 
 /** What stands before the page: for the browser, for search engines, and for those with whom it is shared (WEB-8). */
 export function head(frame: Frame, page: Page): Html {
@@ -58,23 +58,3 @@ const THEME_COLOURS = {
   system: html`<meta name="theme-color" content="${LIGHT}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${DARK}" media="(prefers-color-scheme: dark)">`,
 };
-
-/** A page without facts is for nobody but its reader, and asks search engines to leave it out. */
-export interface PageFacts {
-  /** The one address by which it is known, without what only its reader chose. */
-  readonly path: string;
-  readonly description?: HtmlValue;
-  readonly kind?: 'website' | 'article';
-  /** A path of ours. */
-  readonly image?: string | undefined;
-  /** Feeds with what the page shows. */
-  readonly feeds?: readonly FeedLink[];
-  /** schema.org, as JSON-LD. */
-  readonly data?: unknown;
-}
-
-export interface FeedLink {
-  readonly href: string;
-  readonly type: 'application/atom+xml' | 'application/rss+xml' | 'application/feed+json';
-  readonly title: HtmlValue;
-}

@@ -7,7 +7,7 @@ import { registerImages } from '../images/route.ts';
 import { registerOutput } from '../output/routes.ts';
 import { registerWebSub } from '../websub.ts';
 import type { Assets } from './assets.ts';
-import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
+import { type PageRoute, publicPage } from './page-route.ts';
 import { aboutPage } from './pages/about.ts';
 import { accountPage } from './pages/account.ts';
 import { ACCOUNT_ACTIONS } from './pages/account-actions.ts';
@@ -40,6 +40,7 @@ import { topicPage, topicsPage } from './pages/topic.ts';
 import { trendingPage } from './pages/trending.ts';
 import { tourEndAction, welcomeAction, welcomePage } from './pages/welcome.ts';
 import { registerPublicFiles } from './public-files.ts';
+import { type PageTools, registerPages } from './register-pages.ts';
 import { registerSitemaps } from './sitemaps.ts';
 
 const PAGES: readonly PageRoute[] = [

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../app/markup/html.ts';
-import type { Frame } from './layout.ts';
+import type { Frame } from './page.ts';
 import { siteSearch } from './search-field.ts';
 import { t, topicName } from './texts/messages.ts';
 import { day } from './times.ts';

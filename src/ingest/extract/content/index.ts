@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { escapeHtml } from '../../parse/text/html-text.ts';
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import type { HtmlElement } from '../dom/element.ts';
 import { collapse } from '../dom/text.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
@@ -101,7 +101,7 @@ export function preferDataBody(found: ExtractedContent, dataBody: string): Extra
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   const known = found.lines.reduce((sum, line) => sum + line.length, 0);
   if (length < known * MIN_RATIO) return found;
-  return { lines, html: lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n') };
+  return { lines, html: lines.map(line => `<p>${escapeMarkup(line)}</p>`).join('\n') };
 }
 
 const MIN_LENGTH = 400;

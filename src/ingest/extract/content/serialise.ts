@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../parse/text/html-text.ts';
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import { attribute, type HtmlElement } from '../dom/element.ts';
 import { HEADING_TAGS, VOID_TAGS } from '../dom/tags.ts';
 import type { TextBlock } from './blocks.ts';
@@ -52,7 +52,7 @@ function writeChildren(
 ): void {
   for (const child of element.children) {
     if (typeof child !== 'string') write(child, dropped, block, out);
-    else if (!block || child.trim()) out.push(escapeHtml(child));
+    else if (!block || child.trim()) out.push(escapeMarkup(child));
   }
 }
 
@@ -153,5 +153,5 @@ const LATE_SOURCES = [
 ];
 
 function escapeAttribute(text: string): string {
-  return escapeHtml(text).replaceAll('"', '&quot;');
+  return escapeMarkup(text).replaceAll('"', '&quot;');
 }

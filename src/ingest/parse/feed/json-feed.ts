@@ -5,9 +5,10 @@ import type {
   FeedMedia,
   FeedPerson,
 } from '../../../model/feed-document.ts';
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import { parseFeedDate } from '../text/dates.ts';
 import { withoutControls } from '../text/entities.ts';
-import { collapse, escapeHtml, looksLikeHtml } from '../text/html-text.ts';
+import { collapse, looksLikeHtml } from '../text/html-text.ts';
 import { firstImage, resolveHtmlUrls } from '../text/html-urls.ts';
 import { resolveUrl } from '../text/urls.ts';
 import { addCategory } from './categories.ts';
@@ -86,7 +87,7 @@ function readItem(item: JsonObject, reading: JsonFeedScope, feedAuthors: readonl
       ? resolveHtmlUrls(markup, reading.base ?? link, reading.recoveries.addresses)
       : bare === null
         ? null
-        : escapeHtml(bare);
+        : escapeMarkup(bare);
   const summary = html(item['summary'], reading) ?? content;
   const own = people(item, reading);
   const media = pictures(item, reading);
@@ -170,7 +171,9 @@ function moment(value: unknown, { recoveries }: JsonFeedScope): number | null {
 function html(value: unknown, { base, recoveries }: JsonFeedScope): string | null {
   const written = text(value);
   if (written === null) return null;
-  return looksLikeHtml(written) ? resolveHtmlUrls(written, base, recoveries.addresses) : escapeHtml(written);
+  return looksLikeHtml(written)
+    ? resolveHtmlUrls(written, base, recoveries.addresses)
+    : escapeMarkup(written);
 }
 
 /** Titles are plain text here, and what looks like a tag or a reference in one is meant to be read. */

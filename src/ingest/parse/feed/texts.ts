@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import { decodeReferences, withoutControls } from '../text/entities.ts';
-import { collapse, escapeHtml, htmlToText, isVoidElement, looksLikeHtml } from '../text/html-text.ts';
+import { collapse, htmlToText, isVoidElement, looksLikeHtml } from '../text/html-text.ts';
 import { resolveHtmlUrls } from '../text/html-urls.ts';
 import { LIMITS } from './limits.ts';
 import type { Recoveries } from './recoveries.ts';
@@ -13,7 +14,7 @@ import type { XmlElement } from './xml/element.ts';
 export function readHtml(element: XmlElement, base: string | null, recoveries: Recoveries): string | null {
   const { kind, value } = readConstruct(element, recoveries);
   if (value.trim() === '') return null;
-  if (kind === 'plain') return escapeHtml(value.slice(0, LIMITS.plainTextLength)).trim();
+  if (kind === 'plain') return escapeMarkup(value.slice(0, LIMITS.plainTextLength)).trim();
   const unwrapped = unwrapSection(value);
   // Atom says what its texts are, and is believed.
   const html = element.key.startsWith('atom:') ? unwrapped : unescapeAgain(unwrapped);
@@ -69,7 +70,7 @@ function inlineMarkup(markup: string, type: string): Construct {
   const isXml = type === 'xhtml' || type.endsWith('xml');
   let html = markup;
   if (html.includes('<![CDATA[')) {
-    html = html.replace(SECTION, (_, inside: string) => (isXml ? escapeHtml(inside) : inside));
+    html = html.replace(SECTION, (_, inside: string) => (isXml ? escapeMarkup(inside) : inside));
   }
   // Atom 1.0 says that `html` is escaped, so what is escaped inside of the markup is markup too.
   if (!TAG.test(html) || type === 'html') html = decodeReferences(html);

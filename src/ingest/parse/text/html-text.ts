@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import { decodeHtmlReferences } from './entities.ts';
 
 /** The plain text of an HTML title: tags removed, references decoded, white space collapsed. */
@@ -9,12 +10,6 @@ export function htmlToText(html: string): string {
 /** White space as a person sees it: runs become one blank, none at the ends. */
 export function collapse(text: string): string {
   return UNEVEN_SPACE.test(text) ? text.replace(SPACES, ' ').trim() : text;
-}
-
-/** Text as HTML that shows exactly that text. */
-export function escapeHtml(text: string): string {
-  if (!SPECIAL.test(text)) return text;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** RSS does not say whether a text is plain or HTML; a known tag or a reference is what tells. */
@@ -31,7 +26,7 @@ export function stripTags(html: string): string {
   return html
     .replace(HIDDEN, ' ')
     .replace(TAG, (tag, name: string) =>
-      isKnown(name) ? (BLOCK.has(name.toLowerCase()) ? ' ' : '') : escapeHtml(tag),
+      isKnown(name) ? (BLOCK.has(name.toLowerCase()) ? ' ' : '') : escapeMarkup(tag),
     );
 }
 
@@ -53,7 +48,6 @@ function isKnown(name: string): boolean {
   return KNOWN.has(name.toLowerCase());
 }
 
-const SPECIAL = /[&<>]/;
 const UNEVEN_SPACE = /^[\s]|[\s]$|[\t\n\r\f\v\u00a0\u2028\u2029]|\s\s/;
 const SPACES = /\s+/g;
 const REFERENCE = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});/;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { escapeMarkup } from '../../sanitise/escaping.ts';
 import { countControlBytes } from './controls.ts';
 import { decodeReferences } from './entities.ts';
-import { escapeHtml, htmlToText, looksLikeHtml } from './html-text.ts';
+import { htmlToText, looksLikeHtml } from './html-text.ts';
 import { resolveUrl } from './urls.ts';
 
 test('PARSE-2: references are decoded, what is none stays', () => {
@@ -37,7 +38,7 @@ test('PARSE-2: plain text is told from HTML and escaped', () => {
   assert.equal(looksLikeHtml('a < b & c'), false);
   assert.equal(looksLikeHtml('<p>a'), true);
   assert.equal(looksLikeHtml('a &amp; b'), true);
-  assert.equal(escapeHtml('a < b & c'), 'a &lt; b &amp; c');
+  assert.equal(escapeMarkup('a < b & c'), 'a &lt; b &amp; c');
 });
 
 test("PARSE-2: addresses that would run on the reader's machine are refused", () => {

@@ -1,4 +1,4 @@
-import type { Size } from './index.ts';
+import type { Size } from './picture.ts';
 
 /**
  * Boxes within boxes, each with its length and name:

@@ -1,4 +1,4 @@
-import type { Size } from './index.ts';
+import type { Size } from './picture.ts';
 
 /**
  * The screen, or the first frame where that is larger: browsers make room for whichever is.

@@ -1,6 +1,7 @@
 import { readAvif } from './avif.ts';
 import { readGif } from './gif.ts';
 import { readJpeg } from './jpeg.ts';
+import type { Picture, PictureType, Size } from './picture.ts';
 import { readPng } from './png.ts';
 import { readWebp } from './webp.ts';
 
@@ -27,15 +28,4 @@ const FORMATS: readonly Format[] = [
 interface Format {
   readonly type: PictureType;
   readonly read: (bytes: Buffer) => Size | null;
-}
-
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/avif';
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Picture extends Size {
-  readonly type: PictureType;
 }

@@ -1,4 +1,4 @@
-import type { Size } from './index.ts';
+import type { Size } from './picture.ts';
 
 /** Segments, each with a marker and its length, up to the first that starts a frame and tells its size. */
 export function readJpeg(bytes: Buffer): Size | null {

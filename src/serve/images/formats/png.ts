@@ -1,4 +1,4 @@
-import type { Size } from './index.ts';
+import type { Size } from './picture.ts';
 
 /** Signature, then the chunk IHDR: length, name, width, height. */
 export function readPng(bytes: Buffer): Size | null {

@@ -1,4 +1,4 @@
-import type { Size } from './index.ts';
+import type { Size } from './picture.ts';
 
 /** RIFF with one of three first chunks: lossy, lossless, or extended with a canvas. */
 export function readWebp(bytes: Buffer): Size | null {

@@ -4,7 +4,7 @@ import { listPasskeys } from '../../../accounts/passkeys/index.ts';
 import { html, type Localized } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import { PROBLEMS } from '../../../errors.ts';
 import type { OpenApiDocument } from '../../http/openapi.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 
 /**
  * HTTP-1: the OpenAPI document as a page to browse, without a script: every operation, parameter and schema.

@@ -17,7 +17,7 @@ import {
   type Story,
   storiesByIds,
 } from '../../../stories/queries/index.ts';
-import type { PageFacts } from '../head.ts';
+import type { PageFacts } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { articleData } from '../structured.ts';
 import { t, topicName } from '../texts/messages.ts';

@@ -1,9 +1,9 @@
 import { type HtmlValue, html } from '../../../app/markup/html.ts';
 import {
   commandInterest,
+  INTEREST_COMMANDS,
   type InterestParams,
   SUBJECTS,
-  WISHES,
 } from '../../../app/signals/interest-commands.ts';
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -13,7 +13,7 @@ import { readInterests } from '../../../signals/interests/interest-store.ts';
 import type { ReaderInterests } from '../../../signals/interests/interests.ts';
 import { namedInterests } from '../../../signals/interests/named-interests.ts';
 import { listTopics } from '../../../stories/queries/index.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
@@ -72,7 +72,7 @@ function ownInterests({ context, principal }: PageCall<Principal>): Promise<Read
 }
 
 function wishIn({ field }: PageCall<Principal>): InterestParams {
-  const wish = WISHES.find(each => each === field('wish'));
+  const wish = INTEREST_COMMANDS.find(each => each === field('wish'));
   const on = SUBJECTS.find(each => each === field('on'));
   if (!wish) throw new Problem('validation-failed', reason('nothing-chosen'));
   if (wish.startsWith('reset') && field('confirm') !== 'yes')

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../model/principal.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
 import { refusalOf } from '../refusal.ts';
 import type { Outcome } from './outcome.ts';

@@ -2,7 +2,7 @@ import { createFirstOperator, peekLink, promoteFirstOperator } from '../../../ac
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';

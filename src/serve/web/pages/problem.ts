@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../../../errors.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { problemTitle, t } from '../texts/messages.ts';
 import { translate } from '../texts/translate.ts';
 

@@ -3,7 +3,7 @@ import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { html } from '../../../app/markup/html.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';

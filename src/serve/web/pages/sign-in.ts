@@ -3,7 +3,7 @@ import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { html } from '../../../app/markup/html.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';

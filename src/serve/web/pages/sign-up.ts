@@ -2,7 +2,7 @@ import { signUp } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';

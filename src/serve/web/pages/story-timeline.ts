@@ -3,19 +3,19 @@ import type { Timeline } from '../../../stories/queries/index.ts';
 import { t } from '../texts/messages.ts';
 import { moment, shortMoment } from '../times.ts';
 
-/** STORY-4: how coverage developed, as bars. What a bar says is said in words as well. */
+/** STORY-4: coverage over time as bars, with a text alternative. */
 export function timelineChart(timeline: Timeline, isBlocked: (sourceId: string) => boolean): Html {
   const { unit, spans, breaking } = timeline;
   const headlines = timeline.headlines.filter(({ sourceId }) => !isBlocked(sourceId));
   const firstReport =
     timeline.firstReport && !isBlocked(timeline.firstReport.sourceId) ? timeline.firstReport : null;
   const bars = barsOf(unit, spans, breaking);
-  const most = Math.max(1, ...bars.map(({ articles }) => articles));
+  const max = Math.max(1, ...bars.map(({ articles }) => articles));
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return html`<p>${t('story.noTimeline')}</p>`;
-  return html`<figure class="timeline"><svg viewBox="0 0 ${Math.max(FEWEST_BARS, bars.length) * WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t('story.timelineLabel', { count: bars.length, most })}">${bars.map(
+  return html`<figure class="timeline"><svg viewBox="0 0 ${Math.max(MIN_BARS, bars.length) * WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t('story.timelineLabel', { count: bars.length, max })}">${bars.map(
     ({ articles, isBreaking }, index) => {
-      const height = articles === 0 ? 1 : Math.max(3, (articles / most) * HEIGHT);
+      const height = articles === 0 ? 1 : Math.max(3, (articles / max) * HEIGHT);
       return html`<rect${isBreaking && html` class="hot"`} x="${index * WIDTH}" y="${HEIGHT - height}" width="${WIDTH - 2}" height="${height}"/>`;
     },
   )}</svg>
@@ -25,7 +25,7 @@ ${breaking.map(({ beganAt, endedAt }) => html`<p class="meta"><span class="break
 ${headlines.length > 0 && html`<details class="folds"><summary class="fold">${t('story.headlines', { count: headlines.length })}</summary><ul class="plain-list">${headlines.map(({ articleId, title, seenAt, sourceName }) => html`<li><a href="/articles/${articleId}#changes" dir="auto">${title}</a><p class="meta">${sourceName} · ${moment(seenAt)}</p></li>`)}</ul></details>`}`;
 }
 
-/** One for each hour or day, also where nothing happened; several together where there would be too many to see. */
+/** One bar per hour or day, including empty ones; above `MAX_BARS`, several hours or days share a bar. */
 export function barsOf(
   unit: Timeline['unit'],
   spans: Timeline['spans'],
@@ -36,13 +36,13 @@ export function barsOf(
   const unitMs = unit === 'hour' ? HOUR_MS : 24 * HOUR_MS;
   const from = first.at.getTime();
   const units = Math.round((last.at.getTime() - from) / unitMs) + 1;
-  const stepMs = unitMs * Math.ceil(units / MOST_BARS);
+  const stepMs = unitMs * Math.ceil(units / MAX_BARS);
   const bars = Array.from({ length: Math.floor((last.at.getTime() - from) / stepMs) + 1 }, (_, index) => {
     const at = from + index * stepMs;
     return {
       at: new Date(at),
       articles: 0,
-      isBreaking: breaking.some(told => overlaps(told, at, at + stepMs)),
+      isBreaking: breaking.some(period => overlaps(period, at, at + stepMs)),
     };
   });
   for (const { at, articles } of spans) {
@@ -57,9 +57,9 @@ function overlaps({ beganAt, endedAt }: Timeline['breaking'][number], from: numb
 }
 
 const HOUR_MS = 3_600_000;
-const MOST_BARS = 60;
-/** So many have room, so that one hour is a bar and not a wall. */
-const FEWEST_BARS = 12;
+const MAX_BARS = 60;
+/** The chart has room for at least so many, so that a single bar does not fill its width. */
+const MIN_BARS = 12;
 const WIDTH = 10;
 const HEIGHT = 60;
 

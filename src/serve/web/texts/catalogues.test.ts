@@ -28,7 +28,7 @@ test('WEB-6: every catalogue has the same messages with the same parameters, in 
   }
 });
 
-test('no key is in two parts of a catalogue', async () => {
+test('a catalogue declares each key once', async () => {
   for (const language of ['en', 'de']) {
     const keys: string[] = [];
     for await (const file of glob('*.ts', { cwd: join(import.meta.dirname, language) })) {
@@ -45,7 +45,7 @@ test('no key is in two parts of a catalogue', async () => {
   }
 });
 
-/** These are looked up by the codes of topics, problems and actions, not by message keys. */
+/** Their keys are codes of topics, problems, reasons, scopes and audit actions, not message keys. */
 const TABLES = new Set(['AUDIT_DE', 'PROBLEMS_DE', 'REASONS_DE', 'SCOPES_DE', 'TOPICS_DE']);
 
 test('WEB-6: every reason has the same parameters in every language', () => {

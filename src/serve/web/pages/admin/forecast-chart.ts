@@ -5,8 +5,8 @@ import { moment } from '../../times.ts';
 import { dataTable } from './parts.ts';
 
 /**
- * TASK-6: a bar for each of the next ten minutes, and across them what the executors manage in one. A bar that
- * rises above the line is work that will start late. The same as a table stands below it.
+ * TASK-6: a bar for each of the next ten minutes, and a line at the executors' capacity per minute. Tasks above
+ * the line will start late. The table below has the same data.
  *
  *   y  TOP ... BASE    from the highest of all down to none
  *   x  one SLOT for each minute
@@ -39,9 +39,9 @@ function rateLine(y: number): Html {
 }
 
 function summary(minutes: Forecast['minutes'], rate: number | null): Message {
-  const most = minutes.reduce((high, { due }) => Math.max(high, due), 0);
+  const max = minutes.reduce((high, { due }) => Math.max(high, due), 0);
   const total = minutes.reduce((sum, { due }) => sum + due, 0);
-  return t('forecast.summary', { count: total, most, rate: rateInWords(rate) });
+  return t('forecast.summary', { count: total, max, rate: rateInWords(rate) });
 }
 
 function rateInWords(rate: number | null): Message {

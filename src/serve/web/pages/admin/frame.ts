@@ -2,7 +2,7 @@ import { type Html, html, type Localized } from '../../../../app/markup/html.ts'
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { reason } from '../../../../reasons.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import { memberPage, type PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { type Run, refusing, type Show } from '../member-action.ts';

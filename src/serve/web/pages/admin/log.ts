@@ -2,7 +2,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { DeadLetter, GroupState, StreamState } from '../../../../platform/log/port.ts';
 import { lagOf } from '../../../api/log-schemas.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
@@ -81,7 +81,7 @@ function groupTable(groups: readonly GroupState[]): Html {
       formatNumber(state.end),
       formatNumber(lagOf(state)),
       formatNumber(state.failures),
-      state.owner ?? t('log.nobody'),
+      state.owner ?? t('log.noOwner'),
     ]),
   });
 }

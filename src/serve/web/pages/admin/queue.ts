@@ -2,7 +2,7 @@ import { deadLetterQueueOf, listQueues, requireQueue } from '../../../../app/adm
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { isOwnQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
@@ -125,7 +125,7 @@ function settingsSection(view: View): Html {
     t('queues.settings'),
     html`<form method="post" action="${pathOfQueue(queue.name)}/settings#settings">
 ${textField({ name: 'visibility', label: t('queues.visibility'), type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: t('queues.visibilityHint'), refusal })}
-${textField({ name: 'maxReceives', label: t('queues.most'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: t('queues.mostHint'), refusal })}
+${textField({ name: 'maxReceives', label: t('queues.maxReceives'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: t('queues.maxReceivesHint'), refusal })}
 ${textField({ name: 'deadLetterQueue', label: t('queues.deadQueue'), value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: t('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
 ${checkbox({ name: 'paused', label: t('queues.pausedLong'), checked: paused })}
 <button class="plain">${t('queues.save')}</button></form>`,

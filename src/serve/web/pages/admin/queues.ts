@@ -2,7 +2,7 @@ import { listQueues } from '../../../../app/admin/queues.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { isOwnQueue, type QueueState } from '../../../../platform/broker/index.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';

@@ -5,7 +5,7 @@ import { invalidInput } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { reason } from '../../../../reasons.ts';
 import { listSynonyms, MAX_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { textField } from '../parts.ts';

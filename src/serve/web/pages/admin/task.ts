@@ -5,7 +5,7 @@ import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Task, TaskRun } from '../../../../platform/tasks/port.ts';
 import { reason } from '../../../../reasons.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';

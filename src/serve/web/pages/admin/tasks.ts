@@ -2,7 +2,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Schedule, Task, TaskRun } from '../../../../platform/tasks/port.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { duration } from '../../texts/amounts.ts';
 import { type Message, t } from '../../texts/messages.ts';

@@ -4,12 +4,16 @@ import { forYouPage } from './for-you.ts';
 import { latestPage } from './latest.ts';
 import { markAllAction, undoMarkAllAction } from './mark-read.ts';
 import { historyPage, savedPage } from './reading-lists.ts';
-import { makeAddressAction, revokeAddressAction } from './settings/addresses.ts';
-import { choicesAction } from './settings/choices.ts';
-import { bringListAction } from './settings/import-opml.ts';
-import { muteAction, unmuteAction } from './settings/muted-words.ts';
+import {
+  choicesAction,
+  importListAction,
+  makeAddressAction,
+  muteAction,
+  revokeAddressAction,
+  stanceOnPageAction,
+  unmuteAction,
+} from './settings/actions.ts';
 import { feedSettingsPage } from './settings/page.ts';
-import { stanceOnPageAction } from './settings/stances.ts';
 import { stanceAction } from './stance-buttons.ts';
 
 /** FEED-1, FEED-14: feeds, what readers keep of them, and how they want them. */
@@ -30,5 +34,5 @@ export const FEED_PAGES: readonly PageRoute[] = [
   unmuteAction,
   makeAddressAction,
   revokeAddressAction,
-  bringListAction,
+  importListAction,
 ];

@@ -9,7 +9,6 @@ import { localPath } from '../../../../lib/local-path.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { notice } from '../parts.ts';
-import { type FeedView, withQuery } from './show-feed.ts';
 
 /** FEED-14: everything of a feed, as it was ranked for this page, is read at once; and can be taken back. */
 export const markAllAction = memberPage({
@@ -39,7 +38,7 @@ export const undoMarkAllAction = memberPage({
   },
 });
 
-export function markAllForm({ feed, path }: FeedView, cursor: string): Html {
+export function markAllForm({ feed, path }: { feed: Feed; path: string }, cursor: string): Html {
   const { name, of, language, country } = feed;
   const fields = { feed: name, of, language: language ?? '', country: country ?? '', cursor, back: path };
   return html`<form class="mark-all" method="post" action="/read">${Object.entries(fields).map(([key, value]) => value !== '' && html`<input type="hidden" name="${key}" value="${value}">`)}<button class="plain small">${t('feed.markAll')}</button></form>`;
@@ -52,6 +51,10 @@ export function readNotice({ query, principal }: PageCall, path: string): Html |
   if (!principal || !isUuid(id)) return null;
   const count = /^\d{1,4}$/.test(query('n') ?? '') ? Number(query('n')) : 0;
   return html`<div class="notice undo" role="status"><p>${t('feed.marked', { count })}</p><form method="post" action="/read/undo"><input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${path}"><button class="plain small">${t('feed.undo')}</button></form></div>`;
+}
+
+export function withQuery(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }
 
 function feedIn({ field }: PageCall): Feed {

@@ -4,7 +4,7 @@ import { readingState } from '../../../../app/feeds/reading-state.ts';
 import { storyFor } from '../../../../app/feeds/story-for-reader.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
@@ -28,7 +28,7 @@ async function showKept(call: PageCall<Principal>, list: 'saved' | 'history'): P
   const { context, principal, query } = call;
   const record = readCursor(context.keys, list, principal.userId, query('cursor'));
   const after = record ? { at: new Date(record['at'] ?? ''), storyId: record['id'] ?? '' } : undefined;
-  const { items, next } = await readingListPage(context, principal.userId, { list, after, most: SHOWN });
+  const { items, next } = await readingListPage(context, principal.userId, { list, after, limit: SHOWN });
   const stories = items.map(storyFor);
   const state = await readingState(context, principal, stories);
   const cursor =

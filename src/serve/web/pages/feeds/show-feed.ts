@@ -5,14 +5,13 @@ import { feedReaderOf } from '../../../../app/feeds/visible-stories.ts';
 import { type Html, type HtmlValue, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../../feeds/pages/feed-pages.ts';
-import type { PageFacts } from '../../head.ts';
-import type { Page } from '../../layout.ts';
+import type { Page, PageFacts } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
 import { t } from '../../texts/messages.ts';
 import { storyCard } from '../story-parts.ts';
 import { otherVoices, whyHere } from './item-parts.ts';
-import { markAllForm, readNotice } from './mark-read.ts';
+import { markAllForm, readNotice, withQuery } from './mark-read.ts';
 
 /**
  * A feed as a page: what is new since, the stories, and the way on. The cursor in the address freezes the ranking
@@ -76,10 +75,6 @@ function freshPill({ feed, path }: FeedView, here: string): Html {
 function newLine({ path }: FeedView, count: number): Html {
   return html`<p class="new-line"><a href="${path}">${count > 0 ? t('feed.new', { count }) : t('feed.toTop')}</a></p>
 `;
-}
-
-export function withQuery(path: string, name: string, value: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }
 
 const SHOWN = 24;

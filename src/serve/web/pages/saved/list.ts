@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { listSavedSearches, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
 import type { FilterParams } from '../../../../search/query/filters.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
 import { t } from '../../texts/messages.ts';

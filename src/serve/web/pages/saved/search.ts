@@ -12,7 +12,7 @@ import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/token
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { EMAIL_FREQUENCIES, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
-import type { Page } from '../../layout.ts';
+import type { Page } from '../../page.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
 import { formatNumber, t } from '../../texts/messages.ts';

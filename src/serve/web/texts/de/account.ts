@@ -83,7 +83,7 @@ export const ACCOUNT_DE = {
   'account.tokenText': 'Für Apps und Skripte, die in Ihrem Namen handeln. Siehe {link}.',
   'account.noTokens': 'Sie haben noch keine Tokens.',
   'account.mayDo': 'Berechtigungen',
-  'account.itEnds': 'Gültigkeit',
+  'account.itEnds': 'Läuft ab',
   'account.createToken': 'Token erstellen',
   'account.made': 'Erstellt: {at}',
   'account.ended': 'Abgelaufen: {at}',

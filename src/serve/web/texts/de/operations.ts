@@ -13,7 +13,8 @@ export const OPERATIONS_DE = {
   'log.noStreams': 'Noch keine Streams. Ein Stream erscheint, wenn sein Produzent startet.',
   'queues.makeText':
     'Eine Warteschlange entsteht beim ersten Senden. Legen Sie sie hier an, um zuerst ihre Einstellungen zu wählen.',
-  'queues.lede': 'Aufträge für je einen Worker: mindestens einmal zugestellt, erledigt nach dem Löschen.',
+  'queues.lede':
+    'Jede Nachricht geht mindestens einmal an einen Worker und ist erledigt, sobald er sie löscht.',
   'queues.ownText': 'Das ist eine interne Warteschlange. Sie kann nicht geleert werden.',
   'log.lede': 'Geordnete Ereignisse für viele Empfänger. Jede Gruppe verarbeitet jedes Ereignis einmal.',
   'queues.purgeText':
@@ -21,7 +22,7 @@ export const OPERATIONS_DE = {
   'forecast.rate': 'Die Linie zeigt die zuletzt erreichte Kapazität von {rate} pro Minute.',
   'queues.forDead': 'Dead Letters von {queues}: Nachrichten, die zu oft fehlgeschlagen sind.',
   'forecast.unknown': 'Zu wenige Läufe in letzter Zeit, um die Kapazität zu schätzen.',
-  'queues.mostHint': 'Nach so vielen Zustellungen ohne Löschung wird eine Nachricht zum Dead Letter.',
+  'queues.maxReceivesHint': 'Nach so vielen Zustellungen ohne Löschung wird eine Nachricht zum Dead Letter.',
   'tasks.noRuns': 'Noch keine Läufe. „Jetzt ausführen“ startet sie sofort.',
   'tasks.kindHintNone': 'Eine der Arten, die das Programm kennt.',
   'queues.visibilityHint': 'Wie lange eine zugestellte Nachricht für andere Worker unsichtbar ist.',
@@ -68,7 +69,7 @@ export const OPERATIONS_DE = {
   'queues.deadQueueHint': 'Standard: {queue}.dead',
   'queues.done.made': 'Warteschlange angelegt.',
   'tasks.done.paused': 'Aufgabe pausiert.',
-  'queues.most': 'Maximale Zustellungen',
+  'queues.maxReceives': 'Maximale Zustellungen',
   'log.streamsCaption': 'Streams im Log',
   'tasks.removeYes': 'Ja, {name} entfernen',
   'queues.own': 'Intern',
@@ -145,7 +146,7 @@ export const OPERATIONS_DE = {
   'log.replay': 'Wiederholen',
   'log.stream': 'Stream',
   'log.events': 'Ereignisse',
-  'log.nobody': 'Keiner',
+  'log.noOwner': 'Keiner',
   'tasks.resume': 'Fortsetzen',
   'tasks.failed': 'Fehlgeschlagen',
   'tasks.is.paused': 'Pausiert',
@@ -199,7 +200,7 @@ export const OPERATIONS_DE = {
       '{stream}, Partition {partition}, Ereignis {offset} vom {at} · Dead Letter seit {failedAt} nach {count} Versuchen',
   },
   'forecast.summary': {
-    one: 'Eine Aufgabe in den nächsten zehn Minuten fällig, Spitze {most} pro Minute. {rate}',
-    other: '{count} Aufgaben in den nächsten zehn Minuten fällig, Spitze {most} pro Minute. {rate}',
+    one: 'Eine Aufgabe in den nächsten zehn Minuten fällig, Spitze {max} pro Minute. {rate}',
+    other: '{count} Aufgaben in den nächsten zehn Minuten fällig, Spitze {max} pro Minute. {rate}',
   },
 } as const;

@@ -24,7 +24,7 @@ export const ACCOUNT = {
   'operator.text': 'The operator manages {name}: its settings and its users. This link works once.',
   'operator.signedIn': 'You are signed in. Your account will become the operator account.',
   'newPassword.title': 'Choose a new password',
-  'newPassword.text': 'Saving it signs you in here and out everywhere else.',
+  'newPassword.text': 'Saving it signs you in here and signs you out everywhere else.',
   'account.newPassword': 'New password',
   'newPassword.save': 'Save and sign in',
   'prove.title': 'Confirm it’s you',

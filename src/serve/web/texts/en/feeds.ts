@@ -28,7 +28,7 @@ export const FEEDS = {
     'No matching stories in the last two days. Add interests, or check whether you have muted or blocked too much.',
   'forYou.visitorTitle': 'Your personal feed',
   'forYou.visitor':
-    'Sign in for news ranked by your interests. Every story says why it was chosen, and only what you mute yourself is hidden.',
+    'Sign in for news ranked by your interests. Every story says why it was chosen, and nothing is hidden unless you mute or block it.',
   'latest.lede': 'Stories from the last two days, most recently updated first.',
   'latest.empty': 'No stories in this language in the last two days.',
   'latest.all': 'All languages',

@@ -34,8 +34,8 @@ export const STORY = {
   'story.noSpread': 'No information about the sources.',
   'story.noTimeline': 'No data yet.',
   'story.timelineLabel': {
-    one: 'Articles over time in one bar, at most {most} per bar',
-    other: 'Articles over time in {count} bars, at most {most} per bar',
+    one: 'Articles over time in one bar, at most {max} per bar',
+    other: 'Articles over time in {count} bars, at most {max} per bar',
   },
   'story.firstReport': 'First report:',
   'story.from': 'from {from}',
@@ -77,7 +77,7 @@ export const STORY = {
     one: 'Mentioned in one article, most recently {at}',
     other: 'Mentioned in {count} articles, most recently {at}',
   },
-  'breaking.lede': 'Stories many outlets are covering now, or were within the last six hours.',
+  'breaking.lede': 'Stories that many outlets are covering now or covered in the last six hours.',
   'breaking.emptyTitle': 'No breaking news',
   'breaking.empty': 'See the front page for other news.',
   'source.description': 'Articles from {name} on {site}.',
@@ -95,5 +95,5 @@ export const STORY = {
   'share.other': 'More options…',
   'share.email': 'Email',
   'share.copied': 'Link copied',
-  'share.failed': 'This browser could not do that.',
+  'share.failed': 'That did not work in this browser.',
 } as const;

@@ -7,7 +7,7 @@ import {
   type StoredVariant,
 } from '../../../../../feeds/experiments/stored-experiments.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';

@@ -8,7 +8,7 @@ import {
 import { listExperiments } from '../../../../../feeds/experiments/stored-experiments.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';

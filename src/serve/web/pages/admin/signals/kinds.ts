@@ -3,7 +3,7 @@ import type { RULE_KINDS } from '../../../../../signals/rules/rule.ts';
 import type { MessageKey } from '../../../texts/catalogue.ts';
 import { t } from '../../../texts/messages.ts';
 
-/** RULE-2: the kinds of rules in the words of operators, and what each of them asks for. */
+/** RULE-2: the kinds of signal rules with their texts and the form fields of each. */
 export const KINDS: ReadonlyMap<string, KindWords> = new Map(
   Object.entries<KindWords>({
     'minimum-attention': {
@@ -20,13 +20,13 @@ export const KINDS: ReadonlyMap<string, KindWords> = new Map(
     'address-rate': {
       name: t('rule.address-rate'),
       says: t('rule.address-rate.says'),
-      fields: [number('most', 'rule.most', '600'), number('seconds', 'rule.inSeconds', '60')],
+      fields: [number('most', 'rule.max', '600'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'user-rate': {
       name: t('rule.user-rate'),
       says: t('rule.user-rate.says'),
-      fields: [number('most', 'rule.most', '60'), number('seconds', 'rule.inSeconds', '60')],
+      fields: [number('most', 'rule.max', '60'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'blocked-addresses': {

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { type DropSums, latestDrops } from '../../../../../signals/validation/dropped-signals.ts';
 import { listRules, type StoredSignalRule } from '../../../../../signals/validation/rule-store.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { percent } from '../../../texts/amounts.ts';
 import { formatNumber, type Message, t } from '../../../texts/messages.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../../../../errors.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
 import { findRule } from '../../../../../signals/validation/rule-store.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';

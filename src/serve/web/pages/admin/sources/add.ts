@@ -12,7 +12,7 @@ import { systemClock } from '../../../../../lib/clock.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { translate } from '../../../texts/translate.ts';

@@ -10,7 +10,7 @@ import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { translate } from '../../../texts/translate.ts';

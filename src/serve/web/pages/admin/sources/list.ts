@@ -4,7 +4,7 @@ import { findSource, listSources, type SourceQuery } from '../../../../../ingest
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';

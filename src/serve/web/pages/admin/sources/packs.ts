@@ -8,7 +8,7 @@ import {
   type StarterPackFile,
 } from '../../../../../ingest/sources/starter-packs.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { nameOf, t } from '../../../texts/messages.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';

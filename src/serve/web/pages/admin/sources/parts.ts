@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html, type Localized } from '../../../../../app/markup/html.ts';
 import { breakerOf, type SourceBreakerState } from '../../../../../ingest/schedule/intervals.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import { decimal } from '../../../texts/amounts.ts';
 import { type Message, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';

@@ -13,7 +13,7 @@ import {
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';

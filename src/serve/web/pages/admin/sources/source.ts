@@ -9,7 +9,7 @@ import { type SourceSubscription, subscriptionsOf } from '../../../../../ingest/
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { duration } from '../../../texts/amounts.ts';
 import type { MessageKey } from '../../../texts/catalogue.ts';

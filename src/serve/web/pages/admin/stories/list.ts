@@ -20,7 +20,7 @@ export const storiesPage = adminPage({
       listPinned(context.database, SHOWN),
       listHidden(context.database, SHOWN),
       listStories(context.database, { limit: SHOWN }),
-      listEntered(context.database, { of: 'stories', most: SHOWN }),
+      listEntered(context.database, { of: 'stories', limit: SHOWN }),
     ]);
     const risen = await withItems(context.database, 'stories', entered);
     return {

@@ -4,7 +4,7 @@ import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { listTexts, type Story, type StoryText, storiesByIds } from '../../../../../stories/queries/index.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { MessageKey } from '../../../texts/catalogue.ts';
 import { t } from '../../../texts/messages.ts';

@@ -2,7 +2,7 @@ import type { TriedTopics } from '../../../../../app/admin/topics.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { listRules, listTopics, type StoredTopic } from '../../../../../stories/queries/index.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { percent } from '../../../texts/amounts.ts';
 import { t, topicName } from '../../../texts/messages.ts';

@@ -2,7 +2,7 @@ import { requireTopic } from '../../../../../app/admin/topics.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { listTopics, type StoredTopic } from '../../../../../stories/queries/index.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t, topicName } from '../../../texts/messages.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';

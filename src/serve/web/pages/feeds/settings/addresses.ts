@@ -1,18 +1,9 @@
-import { createFeedAddresses, type FeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
+import type { FeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
-import { Problem } from '../../../../../errors.ts';
-import {
-  type FeedToken,
-  PRIVATE_FEEDS,
-  type PrivateFeed,
-  revokeFeedToken,
-} from '../../../../../feeds/readers/tokens.ts';
-import { isUuid } from '../../../../../lib/ids.ts';
+import { type FeedToken, PRIVATE_FEEDS, type PrivateFeed } from '../../../../../feeds/readers/tokens.ts';
 import { t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
-import { memberAction } from '../../member-action.ts';
-import { showFeedSettings } from './page.ts';
 
 /** FEED-12: addresses under which a feed reader reads what is private; each can be taken back. */
 export function addressPart(tokens: readonly FeedToken[], made: NewAddress | undefined): Html {
@@ -42,24 +33,6 @@ function tokenTable(tokens: readonly FeedToken[]): Html {
     }),
   });
 }
-
-export const makeAddressAction = memberAction(
-  { path: '/account/feeds/address', show: showFeedSettings, section: 'addresses' },
-  async call => {
-    const feed = PRIVATE_FEEDS.find(each => each === call.field('feed'));
-    if (!feed) throw new Problem('validation-failed');
-    const made = await createFeedAddresses(call.context, call.principal.userId, feed);
-    return { page: await showFeedSettings(call, { made }) };
-  },
-);
-
-export const revokeAddressAction = memberAction(
-  { path: '/account/feeds/address/revoke', show: showFeedSettings, section: 'addresses' },
-  async ({ context, principal, field }) => {
-    if (isUuid(field('id'))) await revokeFeedToken(context.database, principal.userId, field('id'));
-    return { redirect: '/account/feeds?done=revoked#addresses' };
-  },
-);
 
 const NAMES: Readonly<Record<PrivateFeed, HtmlValue>> = {
   'for-you': t('nav.forYou'),

@@ -1,12 +1,9 @@
 import type { AppContext } from '../../../../../app/context.ts';
-import { changeReader } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { EVERY_LANGUAGE } from '../../../../../feeds/ranking/taste.ts';
-import { changeSettings, type ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
+import type { ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
 import { nameOf, t } from '../../../texts/messages.ts';
 import { checkbox, selectField } from '../../admin/parts.ts';
-import { memberAction } from '../../member-action.ts';
-import { showFeedSettings } from './page.ts';
 
 /** Language and country, what is left out and lifted, what folds away, and the digest. */
 export function choicesForm(context: AppContext, settings: ReaderSettings): Html {
@@ -36,23 +33,6 @@ function namesOf(
     .map(code => [code, nameOf(type, code)] as const);
 }
 
-export const choicesAction = memberAction(
-  { path: '/account/feeds', show: showFeedSettings, section: 'choices' },
-  async ({ context, principal, field }) => {
-    const change: Partial<ReaderSettings> = {
-      language: LANGUAGE.test(field('language')) ? field('language') : null,
-      country: COUNTRY.test(field('country')) ? field('country') : null,
-      hidesPaywalled: field('hidesPaywalled') === 'yes',
-      liftsRare: field('liftsRare') === 'yes',
-      foldsSeen: field('foldsSeen') === 'yes',
-      digest: DIGESTS.find(each => each === field('digest')) ?? 'none',
-    };
-    const now = new Date(context.clock.now());
-    await changeReader(context, principal.userId, tx => changeSettings(tx, principal.userId, change, now));
-    return { redirect: '/account/feeds?done=choices#choices' };
-  },
-);
-
-const LANGUAGE = /^[a-z]{2,3}$/;
-const COUNTRY = /^[A-Z]{2}$/;
-const DIGESTS = ['none', 'daily', 'weekly'] as const;
+export const LANGUAGE = /^[a-z]{2,3}$/;
+export const COUNTRY = /^[A-Z]{2}$/;
+export const DIGESTS = ['none', 'daily', 'weekly'] as const;

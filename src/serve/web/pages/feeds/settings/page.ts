@@ -2,7 +2,7 @@ import { html } from '../../../../../app/markup/html.ts';
 import { preferencesOf } from '../../../../../feeds/readers/preferences.ts';
 import { listFeedTokens } from '../../../../../feeds/readers/tokens.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { Page } from '../../../layout.ts';
+import type { Page } from '../../../page.ts';
 import { memberPage, type PageCall } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { type DoneWord, doneBy, type Outcome, section } from '../../outcome.ts';

@@ -1,7 +1,4 @@
-import { chooseStance } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
-import { SUBJECTS } from '../../../../../app/signals/interest-commands.ts';
-import { Problem } from '../../../../../errors.ts';
 import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
 import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -9,10 +6,8 @@ import type { PageCall } from '../../../page-route.ts';
 import { t, topicName } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
 import { actionButton, dataTable } from '../../admin/parts.ts';
-import { memberAction } from '../../member-action.ts';
 import { type Outcome, refusalIn } from '../../outcome.ts';
 import { textField } from '../../parts.ts';
-import { showFeedSettings } from './page.ts';
 
 /** What is followed, preferred and blocked, and a way to say so of a source that one knows by name. */
 export async function stancePart(
@@ -56,7 +51,7 @@ async function found({ context, query }: PageCall<Principal>): Promise<Html | fa
   if (sources.length === 0) return html`<p role="status">${t('feeds.foundNone')}</p>`;
   return html`<ul class="items">${sources.map(
     ({ id, name }) =>
-      html`<li class="item"><a href="/sources/${id}" dir="auto">${name}</a><div class="buttons">${CHOICES.map(
+      html`<li class="item"><a href="/sources/${id}" dir="auto">${name}</a><div class="buttons">${STANCES_OFFERED.map(
         stance =>
           actionButton({
             action: '/account/feeds/stance#sources',
@@ -68,19 +63,8 @@ async function found({ context, query }: PageCall<Principal>): Promise<Html | fa
   )}</ul>`;
 }
 
-export const stanceOnPageAction = memberAction(
-  { path: '/account/feeds/stance', show: showFeedSettings, section: 'sources' },
-  async ({ context, principal, field }) => {
-    const subject = SUBJECTS.find(each => each === field('on'));
-    if (!subject) throw new Problem('validation-failed');
-    const stance = CHOICES.find(each => each === field('stance')) ?? null;
-    await chooseStance(context, principal.userId, { subject, id: field('id').slice(0, 200), stance });
-    return { redirect: '/account/feeds?done=stance#sources' };
-  },
-);
-
 const FOUND = 12;
-const CHOICES = ['follow', 'prefer', 'block'] as const;
+export const STANCES_OFFERED = ['follow', 'prefer', 'block'] as const;
 const STANCES: ReadonlyMap<string, HtmlValue> = new Map(
-  CHOICES.map(each => [each, t(`feeds.stance.${each}`)]),
+  STANCES_OFFERED.map(each => [each, t(`feeds.stance.${each}`)]),
 );
