@@ -50,7 +50,6 @@ const FIELD_REASONS = {
   'kind-characters': 'must be at most 100 lowercase letters, digits, dots and hyphens',
   'synonym-list': 'must be 2 to {max} words or phrases of up to 80 characters',
   'story-address-required': "must be the story's address or id",
-  'too-many-keywords': 'can have at most 300 entries',
   'language-tag-required': 'must be a language tag such as en or pt-BR',
   'country-code-required': 'must be a two-letter country code',
   'scopes-required': 'must be one or more of {scopes}',
@@ -165,6 +164,7 @@ export const REASONS = {
   'topic-exists': 'There is already a topic with this id.',
   'too-many-topics':
     'All {max} topic slots are taken. Remove a topic without stories, or rename one and change its keywords.',
+  'too-many-keywords': 'A topic can have at most 300 keywords.',
   'topic-rule-exists': 'There is already a rule for this keyword and topic.',
   'topic-parent-inactive': 'The parent must be an active category.',
   'topic-parent-itself': 'A topic cannot be its own parent.',

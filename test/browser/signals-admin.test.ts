@@ -35,7 +35,7 @@ test(
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
     await checkPage(page, 'admin-signals');
 
-    await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
+    await page.getByLabel('Kind of the new rule').selectOption('Blocked browsers');
     await clickButton(page, 'Create rule');
     await fillForm(page, { ID: 'Not an id', Words: 'scraper' });
     await clickButton(page, 'Add rule');

@@ -49,7 +49,7 @@ journey(browser, 'rule dry run', async (page, { checkStop: look }) => {
   await shared;
   await setSessionCookie(page, site, operatorUser);
   await page.goto('/admin/signals');
-  await page.getByLabel('New rule of kind').selectOption('Blocked browsers');
+  await page.getByLabel('Kind of the new rule').selectOption('Blocked browsers');
   await clickButton(page, 'Create rule');
   await fillForm(page, { ID: 'scrapers', Words: 'scraper' });
   await clickButton(page, 'Test on the last hour');
