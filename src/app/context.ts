@@ -20,7 +20,7 @@ import type { ReaderCountry } from './signals/reader-country.ts';
 import type { TopicCache } from './topics.ts';
 import type { TrendingService } from './trending/trending-service.ts';
 
-/** What serving needs of the world. */
+/** Everything that request handlers depend on. */
 export interface AppContext extends AccountsContext {
   readonly config: Config;
   readonly cache: SharedCache;
@@ -28,22 +28,22 @@ export interface AppContext extends AccountsContext {
   readonly archive: Archive;
   readonly log: EventLog;
   readonly tasks: Tasks;
-  /** The one way out to addresses that strangers gave. */
+  /** The only client for addresses that users or feeds supplied. */
   readonly outbound: Outbound;
-  /** Takes what readers did. */
+  /** Accepts readers' signals. */
   readonly signals: AcceptSignals;
-  /** In which country a reader's signals count. */
+  /** The country in which a reader's signals count. */
   readonly countryOf: ReaderCountry;
   /** What is trending now, in memory. */
   readonly trending: TrendingBoard;
   readonly recentSearches: RecentSearchLists;
-  /** What many readers search for. */
+  /** Queries that many readers searched for. */
   readonly trendingQueries: TrendingQueries;
-  /** What is searched, when this process keeps an index. */
+  /** Empty when this process has no index. */
   readonly searchIndex: SearchIndexHandle;
   readonly trendingService: TrendingService;
   readonly topics: TopicCache;
-  /** Feeds, from the memory of this process. */
+  /** Feeds, ranked in the memory of this process. */
   readonly feeds: FeedService;
   readonly demo: DemoWatch;
   /** Sanitised article bodies by the hash of their source. */
@@ -53,6 +53,6 @@ export interface AppContext extends AccountsContext {
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;
-  /** Fires when the program stops: requests that wait for something end their wait. */
+  /** Aborted when the program stops, so that waiting requests end. */
   readonly stopping: AbortSignal;
 }

@@ -2,8 +2,8 @@ import { Problem } from '../errors.ts';
 import type { Keys } from '../lib/keys.ts';
 
 /**
- * ALL-3: a cursor is where a list goes on: the sort key of the last item shown. It is opaque and signed, and
- * bound to the list and to the person it was made for, so it can neither be forged nor carried elsewhere.
+ * ALL-3: a cursor is the sort key of the last item shown. It is opaque and signed, and bound to its list and
+ * owner, so it can neither be forged nor used for another list or person.
  */
 export function makeCursor(keys: Keys, list: string, owner: string, position: CursorPosition): string {
   const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -24,11 +24,11 @@ export function readCursor(
 }
 
 /**
- * One page out of `limit + 1` rows: the extra row tells whether there is more and is not shown. A page that
- * starts after the last shown key neither repeats nor skips what existed when paging began.
+ * One page out of `limit + 1` rows: the extra row shows whether there are more. Since a page starts after
+ * the last key shown, no item that existed when paging began is repeated or skipped.
  */
 export function page<T>(
-  tools: CursorTools,
+  cursors: CursorParams,
   rows: readonly T[],
   limit: number,
   positionOf: (row: T) => CursorPosition,
@@ -38,17 +38,17 @@ export function page<T>(
   const more = rows.length > limit && last !== undefined;
   return {
     items,
-    nextCursor: more ? makeCursor(tools.keys, tools.list, tools.owner, positionOf(last)) : null,
+    nextCursor: more ? makeCursor(cursors.keys, cursors.list, cursors.owner, positionOf(last)) : null,
   };
 }
 
-/** Lengths are part of what is signed, so that no two (list, owner, payload) read the same. */
+/** The lengths are signed too, so that no two (list, owner, payload) give the same text. */
 function bound(list: string, owner: string, payload: string): string {
   return `${list.length}:${list}${owner.length}:${owner}${payload}`;
 }
 
 /** What a cursor is bound to, and the key that it is signed with. */
-export interface CursorTools {
+export interface CursorParams {
   readonly keys: Keys;
   readonly list: string;
   readonly owner: string;

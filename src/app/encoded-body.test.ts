@@ -5,7 +5,7 @@ import { EncodedBody } from './encoded-body.ts';
 
 const TEXT = Buffer.from(JSON.stringify(Array.from({ length: 400 }, (_, n) => `story ${n} of the harbour`)));
 
-test('HTTP-2: bytes are the same however a client takes them, in any order', async () => {
+test('HTTP-2: every encoding decodes to the same bytes, in any order of requests', async () => {
   for (const isPersonal of [true, false])
     for (const order of [
       ['br', 'gzip', 'identity'],
@@ -22,7 +22,7 @@ test('HTTP-2: bytes are the same however a client takes them, in any order', asy
     }
 });
 
-test('FEED-6: a page of one reader that was sent is kept packed alone, one of everybody plain too', async () => {
+test('FEED-6: once sent, a personal page is kept in compressed form only, a shared page also uncompressed', async () => {
   const [own, shared] = [new EncodedBody(TEXT, { isPersonal: true }), new EncodedBody(TEXT)];
   assert.equal(own.size, TEXT.length);
   const [{ body }] = await Promise.all([own.for('br'), shared.for('br')]);

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { decode, type Encoding, encode, encodingFor, LOW_EFFORT } from '../lib/compression.ts';
 
 /**
- * A response body with its ETag, compressed once, when the first client accepts that encoding. A personal body is then
- * kept in that form only: there are many of them, the same client requests it again, and uncompressed it takes four
+ * A response body with its ETag, compressed once per encoding, on first use. A personal body is then kept in
+ * that form only: there are many of them, the same client requests it again, and uncompressed it takes four
  * times the memory.
  */
 export class EncodedBody {
@@ -21,14 +21,14 @@ export class EncodedBody {
     this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
   }
 
-  /** How much memory it takes. */
+  /** Its size in memory. */
   get size(): number {
     let size = this.#body?.length ?? 0;
     for (const encoded of this.#encoded.values()) if (!(encoded instanceof Promise)) size += encoded.length;
     return size;
   }
 
-  /** All that is said of it beside its length, as name, value, name, value; put together once. */
+  /** All headers except the length, as name, value, name, value; built once. */
   headers(cacheControl: string, encoding: Encoding | undefined): readonly string[] {
     const known = this.#headers.get(encoding);
     if (known?.[1] === cacheControl) return known;
@@ -38,7 +38,7 @@ export class EncodedBody {
     return headers;
   }
 
-  /** As the client takes it: at once where nothing is to be compressed. */
+  /** In an encoding that the client accepts; synchronous when nothing has to be compressed. */
   for(acceptEncoding: string | undefined): EncodedBytes | Promise<EncodedBytes> {
     const encoding = this.#isLong ? encodingFor(acceptEncoding) : undefined;
     if (encoding === undefined) return { body: this.#plain(), encoding };
@@ -50,20 +50,20 @@ export class EncodedBody {
     if (this.#body) return this.#body;
     for (const [encoding, bytes] of this.#encoded)
       if (!(bytes instanceof Promise)) return decode(bytes, encoding);
-    throw new Error('neither the bytes nor a packed form of them are kept');
+    throw new Error('the body exists neither plain nor compressed');
   }
 
-  /** Once; those who ask meanwhile wait for the same. */
+  /** Concurrent callers share one compression. */
   #encode(encoding: Encoding): Promise<Buffer> | Buffer {
-    const coming = encode(this.#plain(), encoding, this.#isPersonal ? LOW_EFFORT : undefined);
-    this.#encoded.set(encoding, coming);
-    if (coming instanceof Promise)
-      coming.then(
+    const encoded = encode(this.#plain(), encoding, this.#isPersonal ? LOW_EFFORT : undefined);
+    this.#encoded.set(encoding, encoded);
+    if (encoded instanceof Promise)
+      encoded.then(
         body => this.#encoded.set(encoding, body),
         () => this.#encoded.delete(encoding),
       );
     else if (this.#isPersonal) this.#body = null;
-    return coming;
+    return encoded;
   }
 }
 

@@ -102,7 +102,7 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalData = {
     `,
   withheld: {
     owner: 'It is you.',
-    request_hash: 'A fingerprint, to tell a repeat from another request.',
+    request_hash: 'A fingerprint that distinguishes a repeat from another request.',
     sealed_answer: 'The answer you got, sealed because it may hold a secret that is shown once.',
   },
   erase: { deleteWhere: userId => sql`owner = ${`user ${userId}`}` },

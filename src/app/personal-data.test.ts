@@ -40,7 +40,7 @@ test('AUTH-4: every table either is listed as personal data or says why it holds
 });
 
 test('AUTH-4: a table that references people is personal data', async () => {
-  const pointing = await database.many(
+  const referencing = await database.many(
     row({ name: text }),
     sql`
       select distinct conrelid::regclass::text as name
@@ -49,9 +49,9 @@ test('AUTH-4: a table that references people is personal data', async () => {
       where contype = 'f' and confrelid = 'users'::regclass and not relispartition
     `,
   );
-  assert.ok(pointing.length >= 7);
+  assert.ok(referencing.length >= 7);
   const named = tables.filter(({ columns }) => columns.some(column => ABOUT_PEOPLE.test(column)));
-  for (const { name } of [...pointing, ...named])
+  for (const { name } of [...referencing, ...named])
     assert.ok(
       PERSONAL_DATA.some(({ table }) => table === name),
       `${name} references people`,

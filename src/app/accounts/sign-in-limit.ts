@@ -5,9 +5,9 @@ import { reason } from '../../reasons.ts';
 import type { AppContext } from '../context.ts';
 
 /**
- * Guessing passwords: few tries at one account from one place, more from one place at all accounts, and a
- * wide bound on one account from everywhere. The narrow one is per place, so that a stranger who keeps
- * guessing does not lock the owner out.
+ * Limits password guessing: few tries at one account from one address, more from one address at all
+ * accounts, and many at one account from all addresses. The strict limit is per address, so that an attacker
+ * does not lock the owner out.
  */
 export async function limitSignIn(
   context: AppContext,
@@ -15,10 +15,10 @@ export async function limitSignIn(
   client: ClientInfo,
 ): Promise<void> {
   const account = signInAccountKey(emailOrUserId);
-  const place = signInAddressKey(client.address);
+  const address = signInAddressKey(client.address);
   const tries = context.config.rateLimitSignIn;
-  await take(context, ['account-and-place', account, place], tries);
-  await take(context, ['place', place], tries * 2);
+  await take(context, ['account-and-place', account, address], tries);
+  await take(context, ['place', address], tries * 2);
   await take(context, ['account', account], tries * 10);
 }
 

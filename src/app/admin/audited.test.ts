@@ -18,19 +18,19 @@ import { replayGroup, retryDeadLetter } from './log.ts';
 import { changeQueue, purgeQueue, redriveQueue } from './queues.ts';
 import { createTask, editTask, pauseTask, removeTask, resumeTask, runTask } from './tasks.ts';
 
-/** AUTH-5: there is no deed without its entry in the audit log, and no entry without its deed. */
+/** AUTH-5: an action and its entry in the audit log are committed together or not at all. */
 const { database } = await testDatabase();
 await maintainPartitions(database, new Date(systemClock.now()));
-const tools = { database, telemetry: createMemoryTelemetry(), clock: systemClock, random: systemRandom };
+const deps = { database, telemetry: createMemoryTelemetry(), clock: systemClock, random: systemRandom };
 const newId = createIdSource(systemClock, systemRandom);
-const broker = createBroker(tools);
-const log = createLog({ ...tools, retryDelay: { firstMs: 1, maxMs: 2 } });
+const broker = createBroker(deps);
+const log = createLog({ ...deps, retryDelay: { firstMs: 1, maxMs: 2 } });
 atEnd(async () => {
   await log.close();
   await broker.close();
 });
-const tasks = createTasks({ ...tools, broker, newId });
-const context = { ...tools, newId, broker, log, tasks };
+const tasks = createTasks({ ...deps, broker, newId });
+const context = { ...deps, newId, broker, log, tasks };
 
 await log.declare({ name: 'facts', partitions: 1, retentionDays: 1 });
 const consumer = await log.consume({ group: 'readers', stream: testStream('facts') }, async () => {
@@ -41,14 +41,14 @@ await consumer.drained();
 const [letter] = await log.deadLetters();
 const schedule = { cron: '0 0 1 1 *', timeZone: 'UTC' };
 const task = await tasks.create({ kind: 'chore', schedule });
-const halted = await tasks.create({ kind: 'chore', schedule });
-await tasks.pause(halted.id);
+const paused = await tasks.create({ kind: 'chore', schedule });
+await tasks.pause(paused.id);
 await broker.declare('tasks');
 await broker.publishMany('letters', [{ body: 1 }, { body: 2 }]);
 const [first] = await broker.receive('letters', { max: 1 });
 await broker.deadLetter(first?.receipt ?? '', 'no');
 
-const DEEDS: readonly (readonly [action: string, deed: () => Promise<unknown>])[] = [
+const ACTIONS: readonly (readonly [action: string, run: () => Promise<unknown>])[] = [
   ['queue.changed', () => changeQueue(context, CONSOLE, 'letters', { paused: true })],
   ['queue.redriven', () => redriveQueue(context, CONSOLE, 'letters')],
   ['queue.purged', () => purgeQueue(context, CONSOLE, 'letters')],
@@ -58,36 +58,36 @@ const DEEDS: readonly (readonly [action: string, deed: () => Promise<unknown>])[
   ['task.changed', () => editTask(context, CONSOLE, task.id, { retries: 3 })],
   ['task.run', () => runTask(context, CONSOLE, task.id)],
   ['task.paused', () => pauseTask(context, CONSOLE, task.id)],
-  ['task.resumed', () => resumeTask(context, CONSOLE, halted.id)],
-  ['task.removed', () => removeTask(context, CONSOLE, halted.id)],
+  ['task.resumed', () => resumeTask(context, CONSOLE, paused.id)],
+  ['task.removed', () => removeTask(context, CONSOLE, paused.id)],
 ];
 
-test('what cannot be written down is not done', async () => {
+test('AUTH-5: an action whose audit entry cannot be written is rolled back', async () => {
   await database.execute(
     sql`alter table audit_log add constraint full_up check (at < '2000-01-01') not valid`,
   );
-  const before = await everything();
-  for (const [action, deed] of DEEDS) {
-    await assert.rejects(deed(), /full_up/, action);
-    assert.deepEqual(await everything(), before, action);
+  const before = await readState();
+  for (const [action, run] of ACTIONS) {
+    await assert.rejects(run(), /full_up/, action);
+    assert.deepEqual(await readState(), before, action);
   }
   await database.execute(sql`alter table audit_log drop constraint full_up`);
 });
 
-test('what is done is written down once, by name', async () => {
-  for (const [, deed] of DEEDS) await deed();
+test('AUTH-5: each action writes one audit entry with its name', async () => {
+  for (const [, run] of ACTIONS) await run();
   const entries = await database.many(
     row({ action: text }),
     sql`select action from audit_log order by at, id`,
   );
   assert.deepEqual(
     entries.map(({ action }) => action),
-    DEEDS.map(([action]) => action),
+    ACTIONS.map(([action]) => action),
   );
 });
 
-/** All that the deeds could change; what moves by itself is left out. */
-async function everything(): Promise<unknown> {
+/** All state that the actions could change, without what changes on its own. */
+async function readState(): Promise<unknown> {
   const [queues, waiting, groups, letters, list] = await Promise.all([
     broker.queues(),
     broker.peek('letters'),

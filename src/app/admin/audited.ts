@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 
-/** The person who acts: an operator over HTTP, or the user of the console. */
+/** The person who acts: an operator over HTTP, or someone at the command line. */
 export interface ActingPerson {
   readonly actor: Actor;
   readonly client?: ClientInfo | undefined;

@@ -3,12 +3,12 @@ import type { DeadLetter, EventLog } from '../../platform/log/port.ts';
 import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** What operators do to the log, by the API, the pages and the console alike. */
+/** Operators' actions on the log, for the API, the pages and the command line. */
 export interface LogDeps extends AuditDeps {
   readonly log: EventLog;
 }
 
-/** Its views are built again from there. */
+/** The group handles all events since `from` again, which rebuilds its views. */
 export function replayGroup(context: LogDeps, by: ActingPerson, group: string, from: Date): Promise<void> {
   return context.database.transaction(async tx => {
     await context.log.replayIn(tx, group, from);
@@ -20,7 +20,10 @@ export function replayGroup(context: LogDeps, by: ActingPerson, group: string, f
   });
 }
 
-/** True when its group handled the event this time. Written down is that it was asked for, whatever came of it. */
+/**
+ * Returns whether the group handled the event this time. The audit log records the request, whatever its
+ * outcome.
+ */
 export function retryDeadLetter(context: LogDeps, by: ActingPerson, id: string): Promise<boolean> {
   return context.log.retryDeadLetter(id, tx =>
     recordAction(tx, context, by, {

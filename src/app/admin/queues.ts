@@ -10,7 +10,7 @@ import type {
 import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** What operators do to queues, by the API, the pages and the console alike. */
+/** Operators' actions on queues, for the API, the pages and the command line. */
 export interface QueueDeps extends AuditDeps {
   readonly broker: Broker;
 }
@@ -33,7 +33,7 @@ export async function requireQueue(context: Pick<QueueDeps, 'broker'>, name: str
   return queue;
 }
 
-/** Makes the queue if there is none. */
+/** Creates the queue if it does not exist. */
 export function changeQueue(
   context: QueueDeps,
   by: ActingPerson,
@@ -68,7 +68,7 @@ export function purgeQueue(context: QueueDeps, by: ActingPerson, name: string): 
   });
 }
 
-/** Named may be the dead-letter queue, or the queue whose messages are put aside there. */
+/** `name` is a dead-letter queue, or a queue that uses one. */
 export async function redriveQueue(
   context: QueueDeps,
   by: ActingPerson,
@@ -87,7 +87,7 @@ export async function redriveQueue(
   });
 }
 
-/** What was put aside of a queue, or lies in a dead-letter queue, oldest first. */
+/** The dead letters of a queue, or the messages in a dead-letter queue, oldest first. */
 export async function peekDeadLetters(
   context: Pick<QueueDeps, 'broker'>,
   name: string,
@@ -98,8 +98,8 @@ export async function peekDeadLetters(
 }
 
 /**
- * The dead-letter queue that is meant by a name, which is its own or that of a queue that uses it. It exists once
- * something was put aside in it.
+ * Finds the dead-letter queue for its own name or for that of a queue that uses it. It exists once it has
+ * received a message.
  */
 async function deadLetterQueueAt(
   { broker }: Pick<QueueDeps, 'broker'>,

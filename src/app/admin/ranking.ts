@@ -13,7 +13,7 @@ import { parseSettings } from '../../feeds/ranking/settings.ts';
 import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** FEED-9: what operators do to the ways to rank and to the experiments with them, by the API and the pages alike. */
+/** FEED-9: operators' actions on ranking variants and experiments, for the API and the pages. */
 export async function setVariant(
   context: AuditDeps,
   by: ActingPerson,

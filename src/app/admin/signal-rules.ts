@@ -17,7 +17,7 @@ import { dryRunRules } from '../../signals/validation/try-rules.ts';
 import type { AppContext } from '../context.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** RULE-2: what operators do to the rules of signals, by the API and the pages alike. */
+/** RULE-2: operators' actions on signal rules, for the API and the pages. */
 export async function requireSignalRule(context: AuditDeps, id: string): Promise<StoredSignalRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('signal-rule-not-found');
@@ -68,7 +68,7 @@ export function dropSignalRule(context: AuditDeps, by: ActingPerson, id: string)
   });
 }
 
-/** What the rules would have done in the last hour with this one among them, and what they do without the change. */
+/** Replays the last hour with the current rules, and with this rule added or replaced. */
 export async function trySignalRule(context: TryRulesDeps, rule: RuleRow | null): Promise<TriedRules> {
   if (rule) checkRule(rule);
   const stored = await listRules(context.database);
@@ -96,7 +96,7 @@ function changedBy({ clock }: AuditDeps, { actor }: ActingPerson) {
 type TryRulesDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
 
 export interface TriedRules {
-  /** With the rules as they are. */
+  /** With the current rules. */
   readonly present: DryRun;
   readonly tried: DryRun;
   /** `would have dropped 3.1 %` */

@@ -29,8 +29,8 @@ import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /**
- * What operators do to sources, by the API, the pages and the console alike; each action with its entry in the audit
- * log.
+ * Operators' actions on sources, for the API, the pages and the command line. Each writes an entry in the
+ * audit log.
  */
 export interface SourceDeps extends AuditDeps {
   readonly keys: Keys;
@@ -67,7 +67,7 @@ export function createSources(
   });
 }
 
-/** `headers` are replaced as a whole, and taken away by null. */
+/** `headers` are replaced as a whole; null removes them. */
 export function editSource(
   context: SourceDeps,
   by: ActingPerson,
@@ -94,7 +94,7 @@ export function crawlNow(context: SourceDeps, by: ActingPerson, id: string): Pro
   return audited(context, by, { action: 'source.visited', id }, tx => scheduleNow(tx, id));
 }
 
-/** SRC-8: goes on at the address where the source has moved to, or at the one that is given. */
+/** SRC-8: changes the address of a source to `url`, or to the one it moved to. */
 export async function takeOverAddress(
   context: SourceDeps,
   by: ActingPerson,
@@ -109,8 +109,8 @@ export async function takeOverAddress(
 }
 
 /**
- * With its articles the source is paused first, so that no more arrive. They are removed some hundred at a time; after
- * an interruption the source is still there and paused, and the removal can be repeated.
+ * When articles are removed too, the source is paused first, so that no more arrive. They are removed in
+ * batches; after an interruption the source still exists, paused, and the removal can be repeated.
  */
 export async function remove(
   context: SourceDeps,
@@ -126,7 +126,7 @@ export async function remove(
   await audited(context, by, { action: 'source.removed', id, detail: { articles, removed } }, tx =>
     removeSource(tx, id),
   );
-  // A visit that was under way when the source was paused may have stored something since.
+  // A fetch that was running when the source was paused may have stored articles since.
   return articles === 'remove' ? removed + (await removeArticlesOfSource(context.database, id)) : 0;
 }
 
@@ -161,7 +161,7 @@ export async function dismiss(
   });
 }
 
-/** Asking for what is so already changes nothing and leaves no entry. */
+/** Without a change there is no entry in the audit log. */
 export function setPublisher(
   context: SourceDeps,
   by: ActingPerson,

@@ -15,20 +15,20 @@ import { findStory, type Story } from '../../stories/queries/index.ts';
 import type { FeedService } from '../feeds/feed-service.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** STORY-6: what editors do to stories, by the API and the pages alike; each action with its entry in the audit log. */
+/** STORY-6: editors' actions on stories, for the API and the pages. Each writes an entry in the audit log. */
 export interface StoryEditingDeps extends AuditDeps {
   readonly log: EventLog;
   readonly feeds: Pick<FeedService, 'reload'>;
   readonly stopping: AbortSignal;
 }
 
-/** The story itself, also by an id that leads to it; hidden ones too. */
+/** Also finds hidden stories, and follows the redirect of a retired id. */
 export async function requireStory({ database }: Pick<AuditDeps, 'database'>, id: string): Promise<Story> {
   const found = await findStory(database, id);
   if (found?.kind === 'story') return found.story;
-  const whole = found && (await findStory(database, found.into));
-  if (whole?.kind !== 'story') throw new Problem('story-not-found');
-  return whole.story;
+  const successor = found && (await findStory(database, found.into));
+  if (successor?.kind !== 'story') throw new Problem('story-not-found');
+  return successor.story;
 }
 
 export async function mergeStories(
@@ -36,14 +36,14 @@ export async function mergeStories(
   by: ActingPerson,
   one: string,
   other: string,
-): Promise<Ordered> {
+): Promise<CommandOutcome> {
   const [first, second] = [await requireStory(context, one), await requireStory(context, other)];
   if (first.id === second.id) throw new Problem('conflict', reason('same-story'));
-  sameLanguage(first, second);
-  return order(context, by, {
+  requireSameLanguage(first, second);
+  return runCommand(context, by, {
     action: 'story.merged',
     story: first,
-    wish: { kind: 'merge', stories: [first.id, second.id] },
+    command: { kind: 'merge', stories: [first.id, second.id] },
     detail: { with: second.id },
   });
 }
@@ -53,12 +53,12 @@ export async function splitStory(
   by: ActingPerson,
   id: string,
   articles: readonly string[],
-): Promise<Ordered> {
+): Promise<CommandOutcome> {
   const story = await requireStory(context, id);
-  return order(context, by, {
+  return runCommand(context, by, {
     action: 'story.split',
     story,
-    wish: { kind: 'split', story: story.id, articles },
+    command: { kind: 'split', story: story.id, articles },
     detail: { articles: articles.length },
   });
 }
@@ -68,22 +68,22 @@ export async function moveArticle(
   by: ActingPerson,
   article: string,
   to: string,
-): Promise<Ordered> {
-  const place = await context.database.maybe(
+): Promise<CommandOutcome> {
+  const current = await context.database.maybe(
     row({ story_id: uuid, language: text }),
     sql`
       select story_id, language from story_articles join stories on stories.id = story_id
       where article_id = ${article}
     `,
   );
-  if (!place) throw new Problem('article-not-found', reason('article-without-story'));
+  if (!current) throw new Problem('article-not-found', reason('article-without-story'));
   const story = await requireStory(context, to);
-  sameLanguage(place, story);
-  return order(context, by, {
+  requireSameLanguage(current, story);
+  return runCommand(context, by, {
     action: 'story.article-moved',
     story,
-    wish: { kind: 'move', article, to: story.id },
-    detail: { article, from: place.storyId },
+    command: { kind: 'move', article, to: story.id },
+    detail: { article, from: current.storyId },
   });
 }
 
@@ -109,21 +109,21 @@ export async function editStory(
 }
 
 /** Sends a command to the clusterer and waits some seconds for its outcome. */
-async function order(
+async function runCommand(
   context: StoryEditingDeps,
   by: ActingPerson,
-  { action, story, wish, detail }: StoryOrder,
-): Promise<Ordered> {
+  { action, story, command, detail }: CommandParams,
+): Promise<CommandOutcome> {
   const { database, log, clock } = context;
   const id = context.newId();
   await database.transaction(async tx => {
-    const orderedBy = by.actor.kind === 'user' ? by.actor.id : null;
+    const submittedBy = by.actor.kind === 'user' ? by.actor.id : null;
     const now = new Date(clock.now());
     await submitCommand(tx, log, {
       id,
       language: story.language,
-      command: wish,
-      submittedBy: orderedBy,
+      command,
+      submittedBy,
       now,
     });
     await recordAction(tx, context, by, { action, subject: { kind: 'story', id: story.id }, detail });
@@ -137,31 +137,31 @@ async function order(
 async function waitForOutcome(
   { database, stopping }: StoryEditingDeps,
   clock: Clock,
-  orderId: string,
+  commandId: string,
 ): Promise<StoryCommandResult | null> {
-  const giveUpAt = clock.now() + ORDER_TIMEOUT_MS;
+  const giveUpAt = clock.now() + COMMAND_TIMEOUT_MS;
   for (;;) {
-    const outcome = await readCommandResult(database, orderId);
+    const outcome = await readCommandResult(database, commandId);
     if (outcome !== null || clock.now() >= giveUpAt || stopping.aborted) return outcome;
     await clock.sleep(POLL_MS, stopping).catch(() => undefined);
   }
 }
 
-function sameLanguage(one: { readonly language: string }, other: { readonly language: string }): void {
+function requireSameLanguage(one: { readonly language: string }, other: { readonly language: string }): void {
   if (one.language !== other.language) throw new Problem('conflict', reason('story-languages-differ'));
 }
 
-const ORDER_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 5_000;
 const POLL_MS = 100;
 
-/** Done, with the story that it led to, or told to the desk and not answered yet. */
-export type Ordered =
+/** Done, with the resulting story; or sent to the clusterer, which has not answered yet. */
+export type CommandOutcome =
   | { readonly kind: 'done'; readonly story: Story }
   | { readonly kind: 'waiting'; readonly orderId: string };
 
-interface StoryOrder {
+interface CommandParams {
   readonly action: 'story.merged' | 'story.split' | 'story.article-moved';
   readonly story: Pick<Story, 'id' | 'language'>;
-  readonly wish: StoryCommand;
+  readonly command: StoryCommand;
   readonly detail: Readonly<Record<string, string | number>>;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../search/synonyms/store.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** SRCH-3: what operators do to the synonyms of searches, by the API and the pages alike. */
+/** SRCH-3: operators' actions on synonyms, for the API and the pages. */
 export async function requireSynonyms(context: AuditDeps, id: string): Promise<SynonymSet> {
   const set = await findSynonyms(context.database, id);
   if (!set) throw new Problem('synonyms-not-found');

@@ -4,7 +4,7 @@ import type { NewTask, Task, TaskChange, Tasks } from '../../platform/tasks/port
 import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** What operators do to tasks, by the API, the pages and the console alike. */
+/** Operators' actions on tasks, for the API, the pages and the command line. */
 export interface TaskDeps extends AuditDeps {
   readonly tasks: Tasks;
 }
@@ -48,7 +48,7 @@ export function resumeTask(context: TaskDeps, by: ActingPerson, id: string): Pro
   });
 }
 
-/** Answers the id of the run. */
+/** Returns the id of the run. */
 export function runTask(context: TaskDeps, by: ActingPerson, id: string): Promise<string> {
   return context.database.transaction(async tx => {
     const run = await context.tasks.runNowIn(tx, id);
@@ -57,7 +57,7 @@ export function runTask(context: TaskDeps, by: ActingPerson, id: string): Promis
   });
 }
 
-/** Tasks of the program itself come back at its next start; they are paused instead. */
+/** The program recreates its own tasks at its next start; pause those instead. */
 export async function removeTask(context: TaskDeps, by: ActingPerson, id: string): Promise<void> {
   const { kind } = await requireTask(context, id);
   await context.database.transaction(async tx => {

@@ -13,7 +13,7 @@ import { tryTopics } from './topics.ts';
 
 const { database } = await testDatabase();
 const newId = createIdSource(systemClock, systemRandom);
-const tools = { database, newId, clock: systemClock, telemetry: createMemoryTelemetry() };
+const deps = { database, newId, clock: systemClock, telemetry: createMemoryTelemetry() };
 const NOTHING_SET = {
   topicsService: undefined,
   topicsServiceToken: undefined,
@@ -25,13 +25,13 @@ const SAMPLE = {
   text: 'The match was decided by a late goal.',
 };
 
-test('TOPIC-5: a text is tried on the built-in model where nothing else is set', async () => {
-  const tried = await tryTopics({ ...tools, config: NOTHING_SET }, SAMPLE);
+test('TOPIC-5: without a configured classifier, a sample is labelled by the built-in model', async () => {
+  const tried = await tryTopics({ ...deps, config: NOTHING_SET }, SAMPLE);
   assert.equal(tried.labels.category.id, 'sports');
   assert.equal(tried.by, 'the built-in model');
 });
 
-test('TOPIC-5: a text is tried on the classifier that is set, and its absence is said', async () => {
+test('TOPIC-5: a sample is labelled by the configured classifier, and its failure is reported', async () => {
   let answer: string | null = '{"labels":[{"category":{"id":"science","confidence":0.9},"topics":[]}]}';
   const service = createServer((_, response) => {
     if (answer === null) response.writeHead(503);
@@ -42,11 +42,11 @@ test('TOPIC-5: a text is tried on the classifier that is set, and its absence is
   const address = service.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const config = { ...NOTHING_SET, topicsService: `http://127.0.0.1:${port}/` };
-  const tried = await tryTopics({ ...tools, config }, SAMPLE);
+  const tried = await tryTopics({ ...deps, config }, SAMPLE);
   assert.deepEqual(tried.labels.category, { id: 'science', confidence: 0.9 });
   assert.equal(tried.by, 'another classifier');
   answer = null;
-  await assert.rejects(tryTopics({ ...tools, config }, SAMPLE), (error: unknown) => {
+  await assert.rejects(tryTopics({ ...deps, config }, SAMPLE), (error: unknown) => {
     assert.ok(error instanceof Problem);
     return error.code === 'timed-out' && error.message.includes('503');
   });

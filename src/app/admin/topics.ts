@@ -20,7 +20,7 @@ import {
 import { readRules, readTaxonomy, seedTopics } from '../../stories/topics/store/taxonomy-store.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
-/** TOPIC-1: what operators do to topics and their rules, by the API and the pages alike. */
+/** TOPIC-1: operators' actions on topics and their rules, for the API and the pages. */
 export async function requireTopic(context: AuditDeps, id: string): Promise<StoredTopic> {
   const topic = await findTopic(context.database, id);
   if (!topic) throw new Problem('topic-not-found');
@@ -120,8 +120,8 @@ export function dropRule(context: AuditDeps, by: ActingPerson, id: string): Prom
 }
 
 /**
- * What a text would be labelled with now: by whom the installation is set to ask, or by the program's own labeller
- * with topics and rules as they are stored.
+ * Labels a sample text with the configured classifier, or with the built-in one and the stored topics and
+ * rules.
  */
 export async function tryTopics(context: TryTopicsDeps, sample: TopicSample): Promise<TriedTopics> {
   // Before the first article arrived there are no topics yet: the built-in taxonomy is stored first.
@@ -156,7 +156,7 @@ function modelForTries(): LinearModel {
   return model;
 }
 
-/** Some megabytes that only those need who try; read at the first try and kept. */
+/** Some megabytes, so loaded with the first sample. */
 let model: LinearModel | undefined;
 
 const RETRY_SECONDS = 10;

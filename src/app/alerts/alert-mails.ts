@@ -58,11 +58,11 @@ ${articles.map(
   ({ id: article, title: headline, language, sourceName }) =>
     html`<p${language !== null && html` lang="${language}"`} dir="auto"><a href="${origin}/articles/${article}">${headline}</a><br>${sourceName ?? ''}</p>`,
 )}
-<p><a href="${more}">All matches</a> · <a href="${unsubscribe}">No more mails for this search</a></p></body></html>`;
+<p><a href="${more}">All matches</a> · <a href="${unsubscribe}">Stop mails for this search</a></p></body></html>`;
   return {
     to: email,
     subject: `${title.slice(0, 100)} · ${siteName}`,
-    text: `${title}\n\n${lines.join('\n')}\nAll matches: ${more}\nNo more mails for this search: ${unsubscribe}\n`,
+    text: `${title}\n\n${lines.join('\n')}\nAll matches: ${more}\nStop mails for this search: ${unsubscribe}\n`,
     html: String(body),
     unsubscribe,
   };

@@ -52,7 +52,7 @@ export async function saveSearch(
       webhookUrl,
       now,
     });
-    // Counted program the lock that adding takes, so that two requests at once cannot exceed the limit.
+    // Counted under the lock that adding takes, so that two requests at once cannot exceed the limit.
     if ((await listSavedSearches(tx, userId)).length > MAX_SAVED_SEARCHES)
       throw new Problem('conflict', reason('too-many-saved-searches', { max: MAX_SAVED_SEARCHES }));
   });

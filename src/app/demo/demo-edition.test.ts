@@ -18,54 +18,54 @@ const clock = new ManualClock();
 const telemetry = createMemoryTelemetry();
 const newId = createIdSource(clock, systemRandom);
 const begin = () => createDemoEdition(database, { newId }, 7, () => []);
-const startAgain = () => database.execute(sql`delete from demo_edition`);
+const endEdition = () => database.execute(sql`delete from demo_edition`);
 
-test('RUN-1: pages that are silent about the demo edition look again soon, those that name it less often', async () => {
+test('RUN-1: the state of the demo edition is cached briefly while it is off, and longer while it is on', async () => {
   const demo = watchDemo(database, clock);
   assert.equal(await demo.isShown(), false);
   await begin();
-  assert.equal(await demo.isShown(), false, 'what was seen a moment ago is remembered');
+  assert.equal(await demo.isShown(), false, 'cached');
   clock.advance(500);
   assert.equal(await demo.isShown(), true);
-  await startAgain();
+  await endEdition();
   clock.advance(4_999);
-  assert.equal(await demo.isShown(), true, 'and for longer where it is named');
+  assert.equal(await demo.isShown(), true, 'cached for longer');
   clock.advance(1);
   assert.equal(await demo.isShown(), false);
 });
 
-test('RUN-1: while the database is away the last answer stands, and it is not asked at every page', async () => {
+test('RUN-1: while the database is down the last answer is used, and not every page queries it', async () => {
   await begin();
   const own = createPool({ url, telemetry });
-  const { counted, looks } = countingLooks(own);
+  const { counted, queries } = countingQueries(own);
   const demo = watchDemo(counted, clock);
   assert.equal(await demo.isShown(), true);
   await own.close();
   clock.advance(5_000);
   for (let page = 0; page < 5; page++) assert.equal(await demo.isShown(), true);
-  assert.equal(looks(), 2);
-  assert.equal(await watchDemo(own, clock).isShown(), false, 'who has never seen it does not claim it');
-  await startAgain();
+  assert.equal(queries(), 2);
+  assert.equal(await watchDemo(own, clock).isShown(), false, 'without an earlier answer it is off');
+  await endEdition();
 });
 
-test('many pages at one moment look once', async () => {
-  const { counted, looks } = countingLooks(database);
+test('concurrent pages share one query', async () => {
+  const { counted, queries } = countingQueries(database);
   const demo = watchDemo(counted, clock);
   await Promise.all(Array.from({ length: 20 }, () => demo.isShown()));
-  assert.equal(looks(), 1);
+  assert.equal(queries(), 1);
 });
 
-test('RUN-1: a page that looked before the removal does not bring the notice back after it', async () => {
+test('RUN-1: a query that started before the removal does not bring the notice back', async () => {
   await begin();
   const demo = watchDemo(database, clock);
   const early = demo.isShown();
   demo.forget();
   assert.equal(await early, false);
   assert.equal(await demo.isShown(), false);
-  await startAgain();
+  await endEdition();
 });
 
-test('RUN-1: the removal is in the audit log once, however often it is asked for', async () => {
+test('RUN-1: repeated removals write one audit entry', async () => {
   await begin();
   const demo = watchDemo(database, clock);
   assert.equal(await demo.isShown(), true);
@@ -80,11 +80,11 @@ test('RUN-1: the removal is in the audit log once, however often it is asked for
   );
 });
 
-function countingLooks(by: Database): { counted: Database; looks: () => number } {
-  let looks = 0;
+function countingQueries(by: Database): { counted: Database; queries: () => number } {
+  let queries = 0;
   const maybe: Database['maybe'] = (type, statement) => {
-    looks++;
+    queries++;
     return by.maybe(type, statement);
   };
-  return { counted: { ...by, maybe }, looks: () => looks };
+  return { counted: { ...by, maybe }, queries: () => queries };
 }

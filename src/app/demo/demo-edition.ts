@@ -9,21 +9,21 @@ import { type ActingPerson, type AuditDeps, recordAction } from '../admin/audite
  */
 export function watchDemo(database: Database, clock: Clock): DemoWatch {
   let seen = { isShown: false, until: Number.NEGATIVE_INFINITY };
-  let looking: Promise<boolean> | null = null;
-  const remember = (isShown: boolean) => {
+  let loading: Promise<boolean> | null = null;
+  const store = (isShown: boolean) => {
     seen = { isShown, until: clock.now() + (isShown ? SHOWN_FOR_MS : HIDDEN_FOR_MS) };
-    looking = null;
+    loading = null;
   };
-  const look = () => {
+  const load = () => {
     const answer: Promise<boolean> = currentDemo(database)
-      // While the database is away, the last answer stands.
+      // While the database is down, the last answer is used.
       .then(
         found => found !== null,
         () => seen.isShown,
       )
       .then(isShown => {
-        // Who looked before the edition was removed may hear of it afterwards.
-        if (looking === answer) remember(isShown);
+        // A query from before the removal may finish after it.
+        if (loading === answer) store(isShown);
         return seen.isShown;
       });
     return answer;
@@ -31,10 +31,10 @@ export function watchDemo(database: Database, clock: Clock): DemoWatch {
   return {
     isShown: async () => {
       if (clock.now() < seen.until) return seen.isShown;
-      looking ??= look();
-      return looking;
+      loading ??= load();
+      return loading;
     },
-    forget: () => remember(false),
+    forget: () => store(false),
   };
 }
 
@@ -59,7 +59,7 @@ const HIDDEN_FOR_MS = 500;
 
 export interface DemoWatch {
   isShown(): Promise<boolean>;
-  /** It was just removed. */
+  /** Call when the edition was removed. */
   forget(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { PeriodicTask } from '../../platform/tasks/periodic.ts';
 import { type DigestDeps, sendDigests } from './send-digests.ts';
 
-/** FEED-11. `withMail` opens the connection to the mail server for as long as there is something to send. */
+/** FEED-11. `withMail` opens the connection to the mail server while there are digests to send. */
 export function digestTasks(withMail: WithMail): PeriodicTask[] {
   return [
     {

@@ -20,45 +20,45 @@ import { type Html, html } from '../markup/html.ts';
  * FEED-11: builds the digests of all readers who want one, and sends them where there is a mail server. Each is stored
  * before it is sent; one that the server refused is sent unchanged with the next run of the day.
  */
-export async function sendDigests(tools: DigestDeps, period: Period): Promise<number> {
-  const { database, clock } = tools;
+export async function sendDigests(deps: DigestDeps, period: Period): Promise<number> {
+  const { database, clock } = deps;
   const now = new Date(clock.now());
   const day = now.toISOString().slice(0, 10);
-  let desk: DigestBuilder | undefined;
-  let made = 0;
+  let builder: DigestBuilder | undefined;
+  let built = 0;
   for (let after: string | null = null; ; ) {
     const readers: DueReader[] = await readersDue(database, { period, day, after, limit: BATCH });
-    if (readers.length > 0) desk ??= await fillBuilder(tools, period, now);
+    if (readers.length > 0) builder ??= await fillBuilder(deps, period, now);
     for (const reader of readers) {
-      if (desk && (await sendOne(tools, desk, reader, { period, day, now }))) made++;
+      if (builder && (await sendOne(deps, builder, reader, { period, day, now }))) built++;
       after = reader.userId;
     }
-    if (readers.length < BATCH) return made;
+    if (readers.length < BATCH) return built;
   }
 }
 
 async function fillBuilder({ database }: DigestDeps, period: Period, now: Date): Promise<DigestBuilder> {
-  const desk = new DigestBuilder(period, now.getTime());
+  const builder = new DigestBuilder(period, now.getTime());
   for await (const stories of recentStories(database, new Date(now.getTime() - periodMs(period))))
-    desk.add(stories);
-  return desk;
+    builder.add(stories);
+  return builder;
 }
 
 async function sendOne(
-  tools: DigestDeps,
-  desk: DigestBuilder,
+  deps: DigestDeps,
+  builder: DigestBuilder,
   { userId, email }: DueReader,
   { period, day, now }: { readonly period: Period; readonly day: string; readonly now: Date },
 ): Promise<boolean> {
-  const { database, clock, newId, mail, telemetry } = tools;
+  const { database, clock, newId, mail, telemetry } = deps;
   const [taste] = await loadTastes(database, clock, [userId]);
-  const storyIds = taste ? desk.pick(taste, STORIES) : [];
+  const storyIds = taste ? builder.pick(taste, STORIES) : [];
   if (storyIds.length === 0) return false;
   const digest = await storeDigest(database, { id: newId(), userId, period, day, storyIds, now });
   if (!mail || email === null) return true;
   const stories = await storiesByIds(database, digest.storyIds);
   try {
-    await mail.send(messageOf(tools, userId, email, period, stories));
+    await mail.send(messageOf(deps, userId, email, period, stories));
     await recordDelivery(database, digest.id, { at: now, failure: null });
   } catch (error) {
     telemetry.log.warn('digest.send_failed', { digest: digest.id, error });
@@ -80,13 +80,13 @@ function messageOf(
   return {
     to,
     subject: stories[0] ? `${stories[0].headline.slice(0, 100)} · ${siteName}` : title,
-    text: `${title}\n\n${lines.join('\n')}\nNo more of these: ${unsubscribe}\n`,
+    text: `${title}\n\n${lines.join('\n')}\nUnsubscribe: ${unsubscribe}\n`,
     html: String(page(title, origin, stories, unsubscribe)),
     unsubscribe,
   };
 }
 
-/** Mail programs load nothing and know little CSS: plain elements, no pictures that tell who has opened it. */
+/** Mail programs load nothing and support little CSS: plain elements, and no tracking pictures. */
 function page(title: string, origin: string, stories: readonly Story[], unsubscribe: string): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>
 <h1>${title}</h1>
@@ -94,7 +94,7 @@ ${stories.map(
   ({ id, headline, lead, leadSource, language }) =>
     html`<h2${language !== 'und' && html` lang="${language}"`} dir="auto"><a href="${origin}/stories/${id}">${headline}</a></h2><p dir="auto">${lead}</p><p>${leadSource ?? ''}</p>`,
 )}
-<p><a href="${unsubscribe}">No more digests</a></p></body></html>`;
+<p><a href="${unsubscribe}">Unsubscribe</a></p></body></html>`;
 }
 
 const BATCH = 200;
@@ -108,6 +108,6 @@ export interface DigestDeps {
   readonly keys: Keys;
   readonly origin: string;
   readonly siteName: string;
-  /** Null where there is no mail server: digests are pages only. */
+  /** Null without a mail server: digests are pages only. */
   readonly mail: Mail | null;
 }

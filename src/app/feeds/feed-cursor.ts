@@ -22,9 +22,9 @@ export function writeFeedCursor(
   { keys }: Pick<AppContext, 'keys'>,
   feed: Feed,
   userId: string | null,
-  place: ScrollPosition,
+  position: ScrollPosition,
 ): string {
-  return makeCursor(keys, listOf(feed), ownerOf(feed, userId), positionToRecord(place));
+  return makeCursor(keys, listOf(feed), ownerOf(feed, userId), positionToRecord(position));
 }
 
 function listOf(feed: Feed): string {

@@ -221,7 +221,7 @@ function idsOf(stories: readonly Story[]): string[] {
   return stories.map(({ id }) => id);
 }
 
-/** A language with fewer stories than this does not fill a page of its own. */
+/** With fewer stories, a language does not fill a page. */
 export const MIN_STORIES_FOR_LANGUAGE = 12;
 
 const MAX_RANKING = 1_000;

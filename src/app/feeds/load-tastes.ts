@@ -9,7 +9,7 @@ import { readManyInterests } from '../../signals/interests/interest-store.ts';
 import type { ReaderInterests } from '../../signals/interests/interests.ts';
 import { effectiveTopics, levelOf } from '../../signals/interests/taste.ts';
 
-/** What is known of readers' tastes: what was learned, what they said, and what they have read. In their order. */
+/** Loads readers' tastes (learned interests, preferences and what they read), in the order of `userIds`. */
 export async function loadTastes(
   database: Queryable,
   clock: Clock,
@@ -74,7 +74,7 @@ function subjectsIn(keys: readonly string[]): Subjects {
   };
 }
 
-/** FEED-6: the same exactly as long as everything is the same that a page is made of. */
+/** FEED-6: changes exactly when something changes that a page depends on. */
 function versionOf(
   { offset, isPaused }: ReaderInterests,
   { settings, stances, mutedWords }: Preferences,

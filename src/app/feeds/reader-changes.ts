@@ -37,8 +37,8 @@ export async function changeReader<T>(
   return changed;
 }
 
-export async function chooseStance(context: ReaderDeps, userId: string, wish: NewStance): Promise<void> {
-  const { subject, id, stance } = wish;
+export async function chooseStance(context: ReaderDeps, userId: string, choice: NewStance): Promise<void> {
+  const { subject, id, stance } = choice;
   if (stance !== null && stance !== 'follow' && subject !== 'source')
     throw new Problem(
       'validation-failed',
@@ -47,7 +47,7 @@ export async function chooseStance(context: ReaderDeps, userId: string, wish: Ne
   if (stance !== null && !(await findInterestSubject(context.database, subject, id)))
     throw new Problem('not-found', reason(`${subject}-unknown`));
   await changeReader(context, userId, async tx => {
-    await setStance(tx, userId, wish, new Date(context.clock.now()));
+    await setStance(tx, userId, choice, new Date(context.clock.now()));
     await limitStances(tx, userId);
   });
 }

@@ -7,21 +7,24 @@ import { sql } from '../../platform/database/sql.ts';
 import { recentStoriesOf } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 
-/** FEED-1: what a reader saved or read, newest first, each as what it became. Nothing is muted here: they chose it. */
+/**
+ * FEED-1: a reader's saved or read stories, newest first; merged ones appear as their successor. Mutes do not
+ * apply: the reader chose these stories.
+ */
 export async function readingListPage(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   userId: string,
-  { list, after, most }: { list: 'saved' | 'history'; after: ReadingListEntry | undefined; most: number },
+  { list, after, limit }: { list: 'saved' | 'history'; after: ReadingListEntry | undefined; limit: number },
 ): Promise<ReadingListPage> {
-  const kept = await listEntries(database, userId, { list, after, limit: most + 1 });
-  const shown = kept.slice(0, most);
+  const entries = await listEntries(database, userId, { list, after, limit: limit + 1 });
+  const shown = entries.slice(0, limit);
   const ids = shown.map(({ storyId }) => storyId);
   const redirects = await database.many(
     row({ from_id: uuid, into_id: uuid }),
     sql`select from_id, into_id from story_redirects where from_id = any (${ids}::uuid[])`,
   );
-  const became = new Map(redirects.map(({ fromId, intoId }) => [fromId, intoId]));
-  const wanted = [...new Set(ids.map(id => became.get(id) ?? id))];
+  const successors = new Map(redirects.map(({ fromId, intoId }) => [fromId, intoId]));
+  const wanted = [...new Set(ids.map(id => successors.get(id) ?? id))];
   const stories = new Map((await recentStoriesOf(database, wanted)).map(recent => [recent.story.id, recent]));
   const see = visibilityFor(NO_TASTE, clock.now());
   const items = wanted.flatMap(id => {
@@ -29,7 +32,7 @@ export async function readingListPage(
     const visible = recent && see(recent);
     return visible ? [visible] : [];
   });
-  return { items, next: kept.length > most ? (shown.at(-1) ?? null) : null };
+  return { items, next: entries.length > limit ? (shown.at(-1) ?? null) : null };
 }
 
 export interface ReadingListPage {

@@ -2,7 +2,7 @@ import type { RankingReason } from '../../feeds/ranking/explain.ts';
 import type { RecentStory } from '../../model/story.ts';
 import type { TopicCache } from '../topics.ts';
 
-/** FEED-4: a reason with what it names, in words. */
+/** FEED-4: a reason as text, with the topic, entity or source that it names. */
 export function describeReason(
   reason: RankingReason,
   recent: RecentStory,

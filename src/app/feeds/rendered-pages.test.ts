@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FOR_YOU, someStory, TOP, testFeeds } from '../../feeds/feeds.testing.ts';
 import { RenderedPages } from './rendered-pages.ts';
 
-test('FEED-6: pages of thousands of readers who are here stay in memory, and what nobody asked for longest goes first', async () => {
+test('FEED-6: compressed pages of thousands of readers fit in memory, and the least recently used are evicted first', async () => {
   const { window, clock } = testFeeds();
   const ready = new RenderedPages(window, clock);
   const here = { ranking: '', at: 0, passed: 0, shown: Buffer.alloc(0) };
@@ -13,13 +13,13 @@ test('FEED-6: pages of thousands of readers who are here stay in memory, and wha
   for (let reader = 0; reader < 3_000; reader++) await keep(reader);
   assert.ok(3_000 * body.length > 128 * 1024 * 1024);
   for (let reader = 0; reader < 3_000; reader++) assert.ok(ready.find(`${reader}`), `${reader}`);
-  // Pages that nobody took packed stay as long as they are.
+  // Pages that were not sent are not compressed, so they take more memory.
   for (let reader = 3_000; reader < 6_000; reader++) ready.put(`${reader}`, page, `${reader}${body}`);
   assert.equal(ready.find('0'), null);
   assert.ok(ready.find('5999'));
 });
 
-test('FEED-6: a story that changed is on the page of everybody at once and on one reader’s within 20 s; one that is gone is on none', () => {
+test('FEED-6: a changed story outdates shared pages at once and personal ones after 20 s, a removed one all at once', () => {
   const { window, clock, newId } = testFeeds();
   const ready = new RenderedPages(window, clock);
   const id = newId();

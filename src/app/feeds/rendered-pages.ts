@@ -53,17 +53,17 @@ export class RenderedPages {
   /** A reference instead of the story itself: thousands of pages would keep all of theirs in memory. */
   #reference(recent: RecentStory): RenderedStory {
     const { id } = recent.story;
-    const place = this.#window.slotOf(id);
-    const isCurrent = place !== undefined && this.#window.at(place) === recent;
-    return { id, version: isCurrent ? this.#window.versionAt(place) : undefined };
+    const slot = this.#window.slotOf(id);
+    const isCurrent = slot !== undefined && this.#window.at(slot) === recent;
+    return { id, version: isCurrent ? this.#window.versionAt(slot) : undefined };
   }
 
   #isFresh({ until, changesFrom, stories }: RenderedPage): boolean {
     const now = this.#clock.now();
     if (now >= until) return false;
-    for (const { id, version: telling } of stories) {
-      const place = this.#window.slotOf(id);
-      if (place === undefined || (now >= changesFrom && this.#window.versionAt(place) !== telling))
+    for (const { id, version } of stories) {
+      const slot = this.#window.slotOf(id);
+      if (slot === undefined || (now >= changesFrom && this.#window.versionAt(slot) !== version))
         return false;
     }
     return true;
@@ -93,9 +93,9 @@ export class RenderedPages {
  * that moment, they would all wait for each other.
  */
 const PERSONAL_HOLD_MS = 20_000;
-/** Some thousands of readers who are here at a time. */
+/** Enough for some thousands of concurrent readers. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** So that not every page that comes has to look for room. */
+/** Evicts more than needed, so that not every new page evicts. */
 const EVICT_TO = 0.9;
 
 interface RenderedPage {
@@ -109,6 +109,6 @@ interface RenderedPage {
 
 interface RenderedStory {
   readonly id: string;
-  /** Undefined when it was told otherwise by the time the page was written. */
+  /** Undefined when the story had changed by the time the page was rendered. */
   readonly version: object | undefined;
 }

@@ -11,16 +11,16 @@ import { loadTastes } from './load-tastes.ts';
  * invalidate them; a taste is used for a minute at most.
  */
 export class TasteCache {
-  readonly #tools: TasteCacheDeps;
+  readonly #deps: TasteCacheDeps;
   /** Concurrent readers are loaded in one batch: a crowd needs few connections. */
   readonly #load: Batcher<string, Taste>;
   readonly #entries = new Map<string, { readonly taste: Promise<Taste>; readonly at: number }>();
   #tail: Tail | undefined;
 
-  constructor(tools: TasteCacheDeps) {
-    this.#tools = tools;
+  constructor(deps: TasteCacheDeps) {
+    this.#deps = deps;
     this.#load = createBatcher({
-      run: userIds => loadTastes(tools.database, tools.clock, userIds),
+      run: userIds => loadTastes(deps.database, deps.clock, userIds),
       lanes: 2,
       weigh: () => 1,
       most: 100,
@@ -28,13 +28,13 @@ export class TasteCache {
   }
 
   async start(): Promise<void> {
-    this.#tail = await this.#tools.log.tail(INTERESTS_CHANGED, async events => {
+    this.#tail = await this.#deps.log.tail(INTERESTS_CHANGED, async events => {
       for (const { data } of events) this.#entries.delete(data.userId);
     });
   }
 
   of(userId: string): Promise<Taste> {
-    const { clock } = this.#tools;
+    const { clock } = this.#deps;
     const known = this.#entries.get(userId);
     if (known && Math.abs(clock.now() - known.at) < TTL_MS) return known.taste;
     const taste = this.#load(userId);

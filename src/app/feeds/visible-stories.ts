@@ -7,8 +7,8 @@ import type { AppContext } from '../context.ts';
 import { storyFor } from './story-for-reader.ts';
 
 /**
- * FEED-14: stories as a reader sees them: without what they mute and block, and from a source they prefer where there
- * is one. Stories older than the window are read from the database.
+ * FEED-14: stories as a reader sees them: without what they mute and block, and told by a source they prefer
+ * if there is one. Stories older than the window are read from the database.
  */
 export async function visibleStories<S extends Story>(
   { feeds, database, clock }: Pick<AppContext, 'feeds' | 'database' | 'clock'>,

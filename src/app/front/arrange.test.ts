@@ -7,7 +7,7 @@ import { arrange } from './arrange.ts';
 const NOW = new Date(Date.UTC(2026, 0, 15, 12));
 const SECTIONS = ['world', 'science', 'sports'].map(id => ({ id, name: id }));
 
-test('the lead is a pinned story, else the best that has a picture', () => {
+test('the lead is a pinned story, else the best with a picture', () => {
   const best = story({});
   const pictured = story({ imageUrl: 'https://a.example/a.jpg' });
   const drawn = story({ imageUrl: 'https://a.example/a.svg' });

@@ -2,9 +2,10 @@ import type { Story } from '../../model/story.ts';
 import type { Section } from '../topics.ts';
 
 /**
- * Arranges ranked stories on the front page, each in one slot only: the best at the top, a rail of the most covered, a band
- * for every section with enough stories, then the newest of the rest. Every slot is filled in the order of the ranking;
- * only bands put a story with a picture first, and the last list goes by time.
+ * Arranges ranked stories on the front page, each in one slot only: the best at the top, a rail of the most
+ * widely covered, a band for every section with enough stories, then the newest of the rest. Slots are
+ * filled in the order of the ranking, except that bands put a story with a picture first and the last list
+ * is ordered by time.
  */
 export function arrange({ stories, sections, isPinned }: RankedStories): Arrangement {
   const left = new Map(stories.map(story => [story.id, story] as const));
@@ -17,7 +18,7 @@ export function arrange({ stories, sections, isPinned }: RankedStories): Arrange
   const [lead = take(1)[0]] = take(1, story => isPinned || hasPicture(story));
   const pair = take(PAIR, hasPicture);
   const seconds = take(SECONDS);
-  const covered = mostCovered([...left.values()]);
+  const covered = widelyCovered([...left.values()]);
   const widest = take(WIDEST, ({ id }) => covered.has(id));
   const bands = sections.flatMap(section => {
     const isOf = ({ category }: Story) => category === section.id;
@@ -28,7 +29,7 @@ export function arrange({ stories, sections, isPinned }: RankedStories): Arrange
   return { lead, pair, seconds, widest, bands, latest };
 }
 
-function mostCovered(stories: readonly Story[]): ReadonlySet<string> {
+function widelyCovered(stories: readonly Story[]): ReadonlySet<string> {
   const covered = stories.filter(({ sourceCount }) => sourceCount > 1);
   covered.sort((a, b) => b.sourceCount - a.sourceCount);
   return new Set(covered.slice(0, WIDEST).map(({ id }) => id));
@@ -69,7 +70,7 @@ export interface Arrangement {
   readonly lead: Story | undefined;
   readonly pair: readonly Story[];
   readonly seconds: readonly Story[];
-  /** Those that most sources report. */
+  /** The most widely covered. */
   readonly widest: readonly Story[];
   readonly bands: readonly { readonly section: Section; readonly stories: readonly Story[] }[];
   readonly latest: readonly Story[];

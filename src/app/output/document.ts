@@ -1,17 +1,17 @@
 import type { Story, Voice } from '../../model/story.ts';
 
-/** FEED-12: a feed for other programs, before it has a format. */
+/** FEED-12: a feed for other programs, independent of its format. */
 export interface OutputFeed {
   readonly title: string;
   readonly description: string;
-  /** The page that shows the same to people. */
+  /** The page with the same content. */
   readonly page: string;
-  /** Its own address, and those around it (RFC 5005). */
+  /** The feed's own address, and those of its neighbouring pages (RFC 5005). */
   readonly self: string;
   readonly first: string;
   readonly previous: string | null;
   readonly next: string | null;
-  /** WebSub: who tells when it changes. */
+  /** The WebSub hub that announces changes. */
   readonly hub: string | null;
   readonly language: string | null;
   readonly updatedAt: Date;
@@ -19,7 +19,7 @@ export interface OutputFeed {
 }
 
 export interface OutputItem {
-  /** Stays the same whatever becomes of title and address. */
+  /** Stable when title or address change. */
   readonly id: string;
   readonly url: string;
   readonly title: string;

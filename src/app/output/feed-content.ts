@@ -35,7 +35,7 @@ export async function storyFeed(context: AppContext, id: string): Promise<FeedCo
   );
   return {
     title: story.headline,
-    description: `The coverage of this story, newest first.`,
+    description: 'Coverage of this story, newest first.',
     page: `/stories/${story.id}`,
     language: story.language === 'und' ? null : story.language,
     items,
@@ -60,7 +60,7 @@ export async function privateFeed(
     const { items } = await readingListPage(context, userId, {
       list: feed,
       after: undefined,
-      most: number * PAGE_SIZE + 1,
+      limit: number * PAGE_SIZE + 1,
     });
     const shown = items.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
     return {
@@ -115,8 +115,8 @@ async function subjectOf(context: AppContext, name: FeedName, of: string) {
 }
 
 function sourceName({ feeds }: AppContext, id: string): string {
-  for (const place of feeds.window.postings.of(`source:${id}`)) {
-    const voice = feeds.window.at(place)?.voices.find(({ sourceId }) => sourceId === id);
+  for (const slot of feeds.window.postings.of(`source:${id}`)) {
+    const voice = feeds.window.at(slot)?.voices.find(({ sourceId }) => sourceId === id);
     if (voice) return voice.sourceName;
   }
   return 'A source';

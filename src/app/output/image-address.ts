@@ -16,5 +16,5 @@ export function addressOfImage(keys: Keys, signature: string, encoded: string): 
   return Buffer.from(encoded, 'base64url').toString('utf8');
 }
 
-/** Longer addresses carry data rather than locate pictures. */
+/** Longer addresses carry data instead of locating a picture. */
 const MAX_ADDRESS_LENGTH = 4_000;

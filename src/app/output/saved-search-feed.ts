@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { OutputItem } from './document.ts';
 import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 
-/** SRCH-9: what answered a saved search, newest match first, for other programs. */
+/** SRCH-9: the matches of a saved search, newest first, as a feed for other programs. */
 export async function savedSearchFeed(
   context: AppContext,
   userId: string,

@@ -22,7 +22,7 @@ export async function searchFeed(context: AppContext, words: string, number: num
   });
   return {
     title: `${q} · ${context.config.name}`,
-    description: `What a search for ${q} finds, newest first.`,
+    description: `Search results for ${q}, newest first.`,
     page: `/search?q=${encodeURIComponent(q)}`,
     language: null,
     items: found.items.map(({ article }) => ({

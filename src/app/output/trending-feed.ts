@@ -8,7 +8,7 @@ import { imageUrlFor } from './image-address.ts';
 /** TREND-9: first-time entries into the top ten, newest first. Each story appears once. */
 export async function trendingFeed(context: AppContext, number: number): Promise<FeedContent> {
   const { config, database, keys, origin } = context;
-  const entered = await listEntered(database, { of: 'stories', most: number * PAGE_SIZE + 1 });
+  const entered = await listEntered(database, { of: 'stories', limit: number * PAGE_SIZE + 1 });
   const shown = entered.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   const stories = new Map(
     (
@@ -20,7 +20,7 @@ export async function trendingFeed(context: AppContext, number: number): Promise
   );
   return {
     title: `Trending · ${config.name}`,
-    description: 'Stories that have just come to the top of what is shared and read',
+    description: 'Stories that have just entered the top ten',
     page: '/trending',
     language: null,
     items: shown.flatMap(({ id, at }) => {

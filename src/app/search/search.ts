@@ -15,7 +15,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { hybridSearch } from './hybrid-search.ts';
 
-/** SRCH-1: runs a query and returns a page of results with everything that is shown of them. */
+/** SRCH-1: runs a query and returns a page of results with all that a page shows of them. */
 export async function search(context: SearchDeps, params: SearchParams): Promise<SearchPage> {
   const { engine } = context.searchIndex;
   const query = await withSourceIds(context.database, parseQuery(params.q.replaceAll('\0', ' ')));

@@ -5,13 +5,16 @@ import { appendInterestCommand } from '../../signals/interests/append-command.ts
 import { findInterestSubject } from '../../signals/interests/named-interests.ts';
 import type { AppContext } from '../context.ts';
 
-/** INT-3: what a reader says of their interests, by the API and the pages alike. It takes effect in the order of the log. */
+/**
+ * INT-3: a reader's commands about their interests, for the API and the pages. They take effect in the order
+ * of the log.
+ */
 export async function commandInterest(
   context: InterestDeps,
   userId: string,
-  told: InterestParams,
+  params: InterestParams,
 ): Promise<void> {
-  const command = await commandFrom(context, told);
+  const command = await commandFrom(context, params);
   const at = context.clock.now();
   await context.database.transaction(async tx =>
     appendInterestCommand(tx, context.log, { userId, at, command }),
@@ -35,7 +38,7 @@ async function commandFrom(
 }
 
 export const SUBJECTS = ['topic', 'entity', 'source'] as const satisfies readonly InterestSubject['on'][];
-export const WISHES = [
+export const INTEREST_COMMANDS = [
   'set',
   'mute',
   'unmute',
@@ -48,7 +51,7 @@ export const WISHES = [
 type InterestDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
 
 export interface InterestParams {
-  readonly wish: (typeof WISHES)[number];
+  readonly wish: (typeof INTEREST_COMMANDS)[number];
   readonly on?: InterestSubject['on'];
   readonly id?: string;
   readonly level?: number | null;

@@ -6,7 +6,7 @@ import { ManualClock } from '../../lib/clock.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createReaderCountry, regionIn } from './reader-country.ts';
 
-test('TREND-1: the region of the preferred language is a country, that of another one is not', () => {
+test('TREND-1: only the region of the preferred language counts as the country', () => {
   for (const [header, expected] of [
     ['de-AT,de;q=0.8,en-US;q=0.5', 'at'],
     ['de,de-CH;q=0.9,en-US;q=0.8', 'ch'],
@@ -23,7 +23,7 @@ test('TREND-1: the region of the preferred language is a country, that of anothe
     assert.equal(regionIn(header), expected, header);
 });
 
-test('TREND-1: a proxy that is trusted is believed, then what the reader has set, then the browser', async () => {
+test('TREND-1: the country comes from a trusted proxy, else the reader’s setting, else the browser', async () => {
   const { database } = await testDatabase({ maxConnections: 2 });
   const clock = new ManualClock(TEST_EPOCH.getTime());
   const userId = '0190e1a2-0000-7000-8000-000000000001';

@@ -17,8 +17,8 @@ export function createReaderCountry({ config, database, clock }: CountryContext)
   const settings = new Map<string, { readonly until: number; readonly country: string }>();
 
   return (request, userId) => {
-    const told = byProxy(request);
-    if (told !== '') return told;
+    const located = byProxy(request);
+    if (located !== '') return located;
     const language = request.headers['accept-language'] ?? '';
     const byBrowser = language.length > MAX_LANGUAGE_LENGTH ? '' : byLanguage(language);
     if (userId === null) return byBrowser;
@@ -82,7 +82,7 @@ function localeOf(tag: string): Intl.Locale | null {
   try {
     return tag === '' || tag === '*' ? null : new Intl.Locale(tag);
   } catch (error) {
-    // Whatever a browser sends that is no language.
+    // Not a language tag.
     if (error instanceof RangeError) return null;
     throw error;
   }

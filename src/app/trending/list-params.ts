@@ -10,25 +10,25 @@ import type {
 import type { TopicCache } from '../topics.ts';
 
 /** The requested list. An unknown category or topic is an error, and not an empty list. */
-export async function listNameOf(asked: ListParams, topics: TopicCache): Promise<ListName> {
-  const list = uncheckedListName(asked);
+export async function listNameOf(params: ListParams, topics: TopicCache): Promise<ListName> {
+  const list = uncheckedListName(params);
   if (list.dimension && list.dimension.kind !== 'country') await requireTopic(list.dimension, topics);
   return list;
 }
 
 /** Does not check that the category or topic exists: for lists that were rendered before. */
-export function uncheckedListName(asked: ListParams): ListName {
-  const { window = '1h', of = 'articles', by = 'blend' } = asked;
-  return { window, of, by, dimension: dimensionOf(asked) };
+export function uncheckedListName(params: ListParams): ListName {
+  const { window = '1h', of = 'articles', by = 'blend' } = params;
+  return { window, of, by, dimension: dimensionOf(params) };
 }
 
 function dimensionOf({ category, topic, country }: ListParams): Dimension | undefined {
-  const asked: Dimension[] = [];
-  if (category !== undefined) asked.push({ kind: 'category', value: category });
-  if (topic !== undefined) asked.push({ kind: 'topic', value: topic });
-  if (country !== undefined) asked.push({ kind: 'country', value: country.toLowerCase() });
-  if (asked.length > 1) throw new Problem('validation-failed', reason('one-list-filter'));
-  return asked[0];
+  const dimensions: Dimension[] = [];
+  if (category !== undefined) dimensions.push({ kind: 'category', value: category });
+  if (topic !== undefined) dimensions.push({ kind: 'topic', value: topic });
+  if (country !== undefined) dimensions.push({ kind: 'country', value: country.toLowerCase() });
+  if (dimensions.length > 1) throw new Problem('validation-failed', reason('one-list-filter'));
+  return dimensions[0];
 }
 
 async function requireTopic({ kind, value }: Dimension, topics: TopicCache): Promise<void> {

@@ -11,19 +11,19 @@ import type { EncodedBody } from '../encoded-body.ts';
 /** Trending lists with what is shown of their entries: now, at a past hour, and in a reader's order. */
 export class TrendingLists {
   readonly #context: TrendingListsDeps;
-  readonly #things: ItemCache;
+  readonly #details: ItemCache;
   readonly #snapshots = new Map<string, { readonly hour: number; readonly snapshot: Snapshot }>();
 
   constructor(context: TrendingListsDeps) {
     this.#context = context;
-    this.#things = new ItemCache(context.database, context.clock);
+    this.#details = new ItemCache(context.database, context.clock);
   }
 
   async present(list: ListName): Promise<TrendingListPage> {
     const { board, clock } = this.#context;
     const at = board.edition(list.window)?.at ?? clock.now();
     const before = await this.#lastSnapshot(list);
-    return { at: new Date(at), ...(await this.#withThings(list, board.of(list), before)) };
+    return { at: new Date(at), ...(await this.#withDetails(list, board.of(list), before)) };
   }
 
   /** TREND-7: null when there is no snapshot of that hour. */
@@ -32,7 +32,7 @@ export class TrendingLists {
     const snapshot = await snapshotAt(database, list, moment);
     if (!snapshot) return null;
     const before = await snapshotAt(database, list, new Date(snapshot.at.getTime() - 1));
-    return { at: snapshot.at, ...(await this.#withThings(list, snapshot.entries, before)) };
+    return { at: snapshot.at, ...(await this.#withDetails(list, snapshot.entries, before)) };
   }
 
   /** TREND-10 */
@@ -72,18 +72,18 @@ export class TrendingLists {
   }
 
   /** Removed articles and stories leave no gap in the ranks. */
-  async #withThings(
+  async #withDetails(
     list: ListName,
     entries: readonly TrendingEntry[],
     before: Snapshot,
   ): Promise<Pick<TrendingListPage, 'comparedWith' | 'items'>> {
-    const things = await this.#things.byIds(
+    const details = await this.#details.byIds(
       list.of,
       entries.map(({ id }) => id),
     );
     const ranks = new Map(before?.entries.map(({ id, rank }) => [id, rank]));
     const there = entries.flatMap(entry => {
-      const thing = things.get(entry.id);
+      const thing = details.get(entry.id);
       return thing ? [{ ...entry, thing, previousRank: ranks.get(entry.id) ?? null }] : [];
     });
     return {

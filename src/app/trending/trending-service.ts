@@ -12,12 +12,12 @@ export function createTrendingService(context: {
   readonly telemetry: Telemetry;
   readonly trending: TrendingBoard;
 }): TrendingService {
-  const { trending: board, ...tools } = context;
-  const reader = new TrendingLists({ ...tools, board });
+  const { trending: board, ...deps } = context;
+  const reader = new TrendingLists({ ...deps, board });
   return {
     board,
     lists: reader,
-    rendered: new RenderedLists({ ...tools, board, lists: reader }),
+    rendered: new RenderedLists({ ...deps, board, lists: reader }),
   };
 }
 

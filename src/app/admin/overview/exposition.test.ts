@@ -16,7 +16,7 @@ empty_seconds_bucket{le="+Inf"} 0
 nothing NaN
 `);
 
-test('gauges and shares of histograms are read over all their labels', () => {
+test('gauges and quantiles are read over all labels', () => {
   assert.equal(highestOf(measured, 'lag_seconds'), 7.5);
   assert.equal(quantileOf(measured, 'took_seconds', 0.4), 0.1);
   assert.equal(quantileOf(measured, 'took_seconds', 0.99), 1);
@@ -27,7 +27,7 @@ test('gauges and shares of histograms are read over all their labels', () => {
   assert.equal(quantileOf(measured, 'took_seconds', 0.999), Number.POSITIVE_INFINITY);
 });
 
-test('what was not measured is not a number', () => {
+test('a metric without samples is undefined', () => {
   assert.equal(highestOf(measured, 'nothing'), undefined);
   assert.equal(highestOf(measured, 'unknown'), undefined);
   assert.equal(quantileOf(measured, 'empty_seconds', 0.99), undefined);

@@ -1,4 +1,4 @@
-/** The metrics of this process as numbers again: what `/metrics` tells machines, for a page that tells people. */
+/** Parses the text of `/metrics` into numbers for the operator's overview. */
 export function readExposition(text: string): MetricSamples {
   const samples = new Map<string, MetricSample[]>();
   for (const line of text.split('\n')) {
@@ -11,25 +11,25 @@ export function readExposition(text: string): MetricSamples {
   return samples;
 }
 
-/** The highest of a gauge, or undefined while nothing has measured it. */
+/** The highest value of a gauge, or undefined while it has no samples. */
 export function highestOf(measured: MetricSamples, name: string): number | undefined {
   const values = (measured.get(name) ?? []).map(({ value }) => value).filter(Number.isFinite);
   return values.length > 0 ? Math.max(...values) : undefined;
 }
 
 /**
- * The bound below which a share of all observations of a histogram lies, over all its labels or those that are asked
- * for. It is as exact as the buckets are: the upper bound of the bucket in which the share is reached.
+ * A quantile of a histogram, over the labels that `accepts` selects: the upper bound of the bucket that
+ * contains it.
  */
 export function quantileOf(
   measured: MetricSamples,
   name: string,
   share: number,
-  isAskedFor: (labels: MetricSample['labels']) => boolean = () => true,
+  accepts: (labels: MetricSample['labels']) => boolean = () => true,
 ): number | undefined {
   const counts = new Map<number, number>();
   for (const { labels, value } of measured.get(`${name}_bucket`) ?? []) {
-    if (!isAskedFor(labels)) continue;
+    if (!accepts(labels)) continue;
     const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels['le']);
     counts.set(bound, (counts.get(bound) ?? 0) + value);
   }

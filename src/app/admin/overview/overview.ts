@@ -52,25 +52,25 @@ export async function readOverview(context: AppContext): Promise<Overview> {
 function serviceLevel(
   name: ServiceLevelName,
   value: number | undefined,
-  most: number,
+  limit: number,
   unit: ServiceLevel['unit'],
 ): ServiceLevel {
-  return { name, value, limit: most, unit, isMet: value === undefined ? undefined : value <= most };
+  return { name, value, limit, unit, isMet: value === undefined ? undefined : value <= limit };
 }
 
-/** By page and by API, as this process answered them. */
+/** Of the search page and the search API, in this process. */
 function searchTimes(measured: MetricSamples): SearchTimes {
   const within = (share: number) =>
     quantileOf(measured, 'http_request_duration_seconds', share, ({ route }) => SEARCHES.has(route ?? ''));
   return { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
 }
 
-async function topOfTrending({ trendingService: trendingDesk }: AppContext): Promise<Overview['top']> {
-  const { at, items } = await trendingDesk.lists.present({ window: '1h', of: 'stories', by: 'blend' });
+async function topOfTrending({ trendingService }: AppContext): Promise<Overview['top']> {
+  const { at, items } = await trendingService.lists.present({ window: '1h', of: 'stories', by: 'blend' });
   return { at, items: items.slice(0, TOP_SHOWN) };
 }
 
-/** How long the event waits that some group of the stories' flow has not handled yet; 0 when none waits. */
+/** The age of the oldest event that a group of the story pipeline has not handled; 0 without a backlog. */
 async function oldestWaiting(
   { log }: AppContext,
   groups: readonly GroupState[],
@@ -105,7 +105,7 @@ export interface Overview {
   readonly top: { readonly at: Date; readonly items: readonly TrendingItem[] };
 }
 
-/** The latency in seconds of that share of searches; undefined before the first search. */
+/** Latencies in seconds; undefined before the first search. */
 export interface SearchTimes {
   readonly p50: number | undefined;
   readonly p95: number | undefined;
@@ -140,7 +140,7 @@ export type ServiceLevelName =
 
 export interface ServiceLevel {
   readonly name: ServiceLevelName;
-  /** Undefined while nothing has measured it here. */
+  /** Undefined while this process has no measurement. */
   readonly value: number | undefined;
   readonly limit: number;
   readonly unit: 'seconds' | 'percent' | 'count';

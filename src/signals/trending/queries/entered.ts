@@ -4,10 +4,10 @@ import { sql } from '../../../platform/database/sql.ts';
 import { listKey, type TrendingKind } from '../lists.ts';
 import { type ItemDetails, itemsByIds } from './items.ts';
 
-/** TREND-9: what came into the top of a list for the first time in a month, newest first. */
+/** TREND-9: items that entered the top of a list for the first time in a month, newest first. */
 export function listEntered(
   database: Queryable,
-  { of, category, before, most }: EnteredQuery,
+  { of, category, before, limit }: EnteredQuery,
 ): Promise<EnteredItem[]> {
   const list = listKey({
     of,
@@ -20,23 +20,23 @@ export function listEntered(
       select id, at from trending_entered
       where list = ${list} ${before ? sql`and (at, id) < (${before.at}, ${before.id}::uuid)` : sql``}
       order by at desc, id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
 }
 
-/** With what is shown of them; those that are gone or not shown are left out. */
+/** Adds the details that lists show; removed and hidden items are left out. */
 export async function withItems(
   database: Queryable,
   of: TrendingKind,
   entered: readonly EnteredItem[],
 ): Promise<(EnteredItem & { readonly thing: ItemDetails })[]> {
-  const things = await itemsByIds(
+  const details = await itemsByIds(
     database,
     of,
     entered.map(({ id }) => id),
   );
-  const byId = new Map(things.map(thing => [thing.id, thing]));
+  const byId = new Map(details.map(thing => [thing.id, thing]));
   return entered.flatMap(each => {
     const thing = byId.get(each.id);
     return thing ? [{ ...each, thing }] : [];
@@ -48,9 +48,9 @@ export type EnteredItem = RowOf<typeof EnteredRow>;
 
 export interface EnteredQuery {
   readonly of: TrendingKind;
-  /** Without one: the list of everything. */
+  /** Undefined for the list of all categories. */
   readonly category?: string | undefined;
-  /** The last one of the page above. */
+  /** The last item of the previous page. */
   readonly before?: EnteredItem | undefined;
-  readonly most: number;
+  readonly limit: number;
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { commandInterest, SUBJECTS, WISHES } from '../../../../app/signals/interest-commands.ts';
+import { commandInterest, SUBJECTS, INTEREST_COMMANDS } from '../../../../app/signals/interest-commands.ts';
 import { readInterests } from '../../../../signals/interests/interest-store.ts';
 import { namedInterests } from '../../../../signals/interests/named-interests.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -50,7 +50,7 @@ export const postInterest = defineRoute({
   tag: 'Account',
   access: { scope: 'reading:write' },
   body: object({
-    wish: oneOf(WISHES),
+    wish: oneOf(INTEREST_COMMANDS),
     on: Type.Optional(oneOf(SUBJECTS)),
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     level: Type.Optional(orNull(Type.Number({ minimum: -1, maximum: 1 }))),

@@ -41,7 +41,7 @@ async function shown(
 ) {
   const record = readCursor(context.keys, list, userId, cursor);
   const after = record ? { at: new Date(record['at'] ?? ''), storyId: record['id'] ?? '' } : undefined;
-  const { items, next } = await readingListPage(context, userId, { list, after, most: limit });
+  const { items, next } = await readingListPage(context, userId, { list, after, limit });
   return {
     items: items.map(item => ({
       story: showStorySummary(context.keys, storyFor(item)),

@@ -7,7 +7,7 @@ import {
   redriveQueue,
   requireQueue,
 } from '../../../../app/admin/queues.ts';
-import { type CursorTools, page, readCursor } from '../../../../app/cursor.ts';
+import { type CursorParams, page, readCursor } from '../../../../app/cursor.ts';
 import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
 import { defineRoute } from '../../../http/route.ts';
 import {
@@ -158,7 +158,7 @@ export const postRedrive = defineRoute({
 
 /** Message ids are ordered, so a page continues after the previous one, whatever was received meanwhile. */
 async function pageOfMessages(
-  list: CursorTools,
+  list: CursorParams,
   { limit = 50, cursor }: { limit?: number; cursor?: string },
   peek: (options: PeekOptions) => Promise<PeekedMessage[]>,
 ) {

@@ -4,7 +4,7 @@ import {
   editStory,
   mergeStories,
   moveArticle,
-  type Ordered,
+  type CommandOutcome,
   splitStory,
 } from '../../../../app/admin/stories.ts';
 import type { AppContext } from '../../../../app/context.ts';
@@ -92,7 +92,7 @@ export const postMove = defineRoute({
     answer(context, await moveArticle(context, actingPerson(principal, client), params.id, body.to)),
 });
 
-async function answer(context: AppContext, ordered: Ordered) {
+async function answer(context: AppContext, ordered: CommandOutcome) {
   if (ordered.kind === 'waiting') return { status: 202, body: { orderId: ordered.orderId } } as const;
   return { status: 200, body: await showWhole(context, ordered.story) } as const;
 }

@@ -34,7 +34,7 @@ export const getEntered = defineRoute({
     const tools = { keys: context.keys, list: `entered ${of} ${category ?? ''}`, owner: '' };
     const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
     const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
-    const rows = await listEntered(context.database, { of, category, before, most: limit + 1 });
+    const rows = await listEntered(context.database, { of, category, before, limit: limit + 1 });
     const { items, nextCursor } = page(tools, rows, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
     const shown = await withItems(context.database, of, items);
     return {
