@@ -52,19 +52,19 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('FETCH-3: addresses that are not of the public internet are refused, with the reason', () => {
+test('FETCH-3: addresses outside the public internet are refused, with the reason', () => {
   for (const [reason, addresses] of Object.entries(REFUSED))
     for (const address of addresses) assert.equal(guard.refusalOfAddress(address), reason, address);
   assert.equal(guard.refusalOfAddress('255.255.255.255'), 'broadcast');
 });
 
-test('FETCH-3: the translator prefix is judged by the address inside', () => {
+test('FETCH-3: an address with the NAT64 prefix is judged by the embedded address', () => {
   assert.equal(guard.refusalOfAddress('64:ff9b::127.0.0.1'), 'loopback');
   assert.equal(guard.refusalOfAddress('64:ff9b::a00:1'), 'private');
   assert.equal(guard.refusalOfAddress('64:ff9b::808:808'), null);
 });
 
-test('FETCH-3: public addresses are open, up to the edges of the closed ranges', () => {
+test('FETCH-3: public addresses are allowed, up to the edges of the blocked ranges', () => {
   for (const address of [
     '1.1.1.1',
     '8.8.8.8',
@@ -92,8 +92,8 @@ test('FETCH-3: public addresses are open, up to the edges of the closed ranges',
     assert.equal(guard.refusalOfAddress(address), null, address);
 });
 
-/** What the URL parser makes of the ways to write 127.0.0.1 and its kin. */
-test('request forgery: no way to write an inner host in a URL gets past', () => {
+/** The guard sees a host as the URL parser normalised it. */
+test('request forgery: no spelling of an internal host in a URL passes the guard', () => {
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -137,7 +137,7 @@ test('request forgery: no way to write an inner host in a URL gets past', () => 
     assert.equal(URL.canParse(`http://${host}/`), false, host);
 });
 
-test('FETCH-3: the allow-list opens ranges and names, and nothing beside them', () => {
+test('FETCH-3: the allow-list opens exactly its ranges and names', () => {
   const intranet = createAddressGuard([
     '10.1.0.0/16',
     '127.0.0.1',
@@ -155,11 +155,11 @@ test('FETCH-3: the allow-list opens ranges and names, and nothing beside them', 
   for (const host of ['corp.example', 'evilcorp.example', 'wiki.example.org', 'xwiki.example'])
     assert.notEqual(intranet.refusalOfAddress('192.168.3.4', host), null, host);
   assert.equal(intranet.refusalOfName('localhost'), null);
-  for (const wrong of ['10.0.0.0/33', 'http://x', '1.2.3.4/a', 'a b', '*', ''])
-    assert.throws(() => createAddressGuard([wrong]), TypeError, wrong);
+  for (const invalid of ['10.0.0.0/33', 'http://x', '1.2.3.4/a', 'a b', '*', ''])
+    assert.throws(() => createAddressGuard([invalid]), TypeError, invalid);
 });
 
-test('property: the verdict on a version 4 address does not depend on how version 6 writes it', () => {
+test('property: an IPv4 address gets the same verdict with the NAT64 prefix, and other IPv6 forms of it are refused', () => {
   fc.assert(
     fc.property(fc.ipV4(), address => {
       const verdict = guard.refusalOfAddress(address);
@@ -170,7 +170,7 @@ test('property: the verdict on a version 4 address does not depend on how versio
   );
 });
 
-test('property: every address of version 6 outside 2000::/3 and the translator prefix is refused', () => {
+test('property: every IPv6 address outside 2000::/3 and the NAT64 prefix is refused', () => {
   fc.assert(
     fc.property(fc.ipV6(), address => {
       const first = Number.parseInt(address.split(':')[0] || '0', 16);

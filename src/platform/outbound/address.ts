@@ -15,9 +15,9 @@ export function parseRange(text: string): IpRange | null {
   const [base = '', bits, ...rest] = text.split('/');
   const address = parseAddress(base);
   if (address === null || rest.length > 0) return null;
-  const most = address.family === 4 ? 32 : 128;
-  if (bits === undefined) return { ...address, bits: most };
-  if (!/^\d{1,3}$/.test(bits) || Number(bits) > most) return null;
+  const maxBits = address.family === 4 ? 32 : 128;
+  if (bits === undefined) return { ...address, bits: maxBits };
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > maxBits) return null;
   return { ...address, bits: Number(bits) };
 }
 

@@ -23,7 +23,7 @@ export class ClientRequest {
   readonly #transport: Transport;
   readonly #redirects: Redirect[] = [];
   readonly #beganAt = performance.now();
-  #start = '';
+  #startUrl = '';
   #url: string;
   #watchdog: Watchdog | null = null;
   #hop: Hop | null = null;
@@ -73,7 +73,7 @@ export class ClientRequest {
     }
   }
 
-  /** Reads on, turns errors into OutboundFailure, and ends the exchange however the reading ends. */
+  /** Passes the chunks on, turns errors into OutboundFailure, and ends the exchange in any case. */
   async *translateErrors(pieces: AsyncIterable<Uint8Array>, cancel: () => void): AsyncGenerator<Uint8Array> {
     try {
       yield* pieces;
@@ -86,21 +86,21 @@ export class ClientRequest {
 
   async #followRedirects(): Promise<Hop> {
     let target = targetOf(this.#request.url);
-    let carried = this.#requestParts();
-    this.#start = target.url;
+    let parts = this.#requestParts();
+    this.#startUrl = target.url;
     const watch = this.#begin();
     for (;;) {
       this.#url = target.url;
-      const hop = await sendRequest(target, carried, watch, this.#transport);
+      const hop = await sendRequest(target, parts, watch, this.#transport);
       this.#hop = hop;
       const step =
         this.#request.redirect === 'return' ? null : redirectOf(target, hop.start.status, hop.start.headers);
       if (step === null || !(await this.#mayFollow(target, step, hop, watch)))
-        return this.#checkLength(hop, carried);
+        return this.#checkLength(hop, parts);
       // The body of a redirect is not needed. When it arrived together with the head, the connection stays open.
       hop.response.cancel('was redirected');
       this.#recordRedirect(step.redirect);
-      carried = redirectedRequest(step, target, carried);
+      parts = redirectedRequest(step, target, parts);
       target = step.target;
     }
   }
@@ -119,8 +119,8 @@ export class ClientRequest {
     // A blocked address is refused when it is requested; the caller need not decide about it.
     if (target.isAddress && this.#transport.guard.refusalOfAddress(target.host) !== null) return true;
     await hop.response.ended();
-    const asked = (async () => mayFollow(redirect))();
-    const follows = await watch.during('timeout-queue', Number.POSITIVE_INFINITY, asked);
+    const decision = (async () => mayFollow(redirect))();
+    const follows = await watch.during('timeout-queue', Number.POSITIVE_INFINITY, decision);
     watch.leave();
     return follows;
   }
@@ -139,18 +139,18 @@ export class ClientRequest {
     const watch = this.#deps.watchdogs.begin(this.#transport.limits.totalMs);
     this.#watchdog = watch;
     if (signal === undefined) return watch;
-    const giveUp = () =>
+    const abort = () =>
       watch.end(new FailureReason('aborted', 'was aborted by the caller', { cause: signal.reason }));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    this.#stopListening = () => signal.removeEventListener('abort', giveUp);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    this.#stopListening = () => signal.removeEventListener('abort', abort);
     return watch;
   }
 
   /** Refuses an announced length above the limit without reading the body. */
-  #checkLength(hop: Hop, carried: RequestParts): Hop {
+  #checkLength(hop: Hop, parts: RequestParts): Hop {
     const { announced, status } = hop.start;
-    const hasBody = carried.method !== 'HEAD' && status !== 304 && status !== 204;
+    const hasBody = parts.method !== 'HEAD' && status !== 304 && status !== 204;
     if (!hasBody || !(announced > this.#transport.limits.wireBytes)) return hop;
     throw tooLarge();
   }
@@ -160,7 +160,7 @@ export class ClientRequest {
   }
 
   #recordRedirect(redirect: Redirect): void {
-    const seen = [this.#start, ...this.#redirects.map(({ to }) => to)];
+    const seen = [this.#startUrl, ...this.#redirects.map(({ to }) => to)];
     this.#redirects.push(redirect);
     this.#url = redirect.to;
     if (seen.includes(redirect.to)) throw new FailureReason('redirect-loop', 'redirects in a loop');

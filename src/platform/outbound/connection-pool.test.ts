@@ -19,7 +19,7 @@ test('FETCH-1: one connection serves many requests, one after the other', async 
   assert.deepEqual(outbound.usage(), { exchanges: 0, connections: 1, idleConnections: 1, waiting: 0 });
 });
 
-test('connections that rest are closed after their time, or earlier when the server says so', async () => {
+test('idle connections are closed after their timeout, or earlier when the server says so', async () => {
   const outbound = testOutbound({ connections: { idleMs: 50 } });
   const origin = await serve((_, response) => response.end());
   await outbound.request({ url: origin, purpose: 'the test' });
@@ -38,7 +38,7 @@ test('connections that rest are closed after their time, or earlier when the ser
   await eventually(() => assert.equal(patient.usage().connections, 0));
 });
 
-test('what may hold a second answer is not used again', async () => {
+test('a connection that may hold a second response is not reused', async () => {
   const outbound = testOutbound();
   for (const bytes of [
     `${EMPTY}HTTP/1.1 200 OK\r\n`,
@@ -52,7 +52,7 @@ test('what may hold a second answer is not used again', async () => {
   }
 });
 
-test('an answer that nobody asked for closes the connection and reaches nobody', async () => {
+test('an unrequested response closes the connection and is never delivered', async () => {
   const outbound = testOutbound();
   let socketOfServer: Socket | undefined;
   const origin = await serveSocket(socket => {
@@ -65,7 +65,7 @@ test('an answer that nobody asked for closes the connection and reaches nobody',
   assert.equal((await outbound.request({ url: origin, purpose: 'the test' })).bodyBytes, 0);
 });
 
-test('a connection closed in the moment it is used again: GET is repeated once, POST never meets one', async () => {
+test('a connection that closes when it is reused: GET is repeated once, POST never uses an idle connection', async () => {
   const outbound = testOutbound();
   const seen: string[] = [];
   const usesOf = new Map<Socket, number>();
@@ -86,28 +86,28 @@ test('a connection closed in the moment it is used again: GET is repeated once, 
   await fails(outbound, 'reset', always);
 });
 
-test('connections are bounded for an origin and altogether; who waits gets its turn', async () => {
+test('connections are limited per origin and in total; waiting requests get their turn', async () => {
   const outbound = testOutbound({ connections: { perOrigin: 2, total: 3 } });
   const held: ServerResponse[] = [];
   const server = createServer((_, response) => held.push(response));
   const port = await listen(server, '127.0.0.1');
   const other = await serve((_, response) => held.push(response));
-  const ask = (url: string) => outbound.request({ url, purpose: 'the test' });
-  const asked = [
-    ...Array.from({ length: 5 }, () => ask(`http://127.0.0.1:${port}/`)),
-    ask(other),
-    ask(other),
+  const request = (url: string) => outbound.request({ url, purpose: 'the test' });
+  const requests = [
+    ...Array.from({ length: 5 }, () => request(`http://127.0.0.1:${port}/`)),
+    request(other),
+    request(other),
   ];
   await eventually(() => assert.equal(held.length, 3));
   assert.deepEqual(outbound.usage(), { exchanges: 7, connections: 3, idleConnections: 0, waiting: 4 });
   const answering = setInterval(() => held.shift()?.end(), 1);
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   clearInterval(answering);
   assert.equal(answers.length, 7);
   assert.ok(outbound.usage().connections <= 3);
 });
 
-test('resting connections make room for others', async () => {
+test('idle connections make room for new ones', async () => {
   const outbound = testOutbound({ connections: { total: 3 } });
   for (let n = 0; n < 10; n++) {
     const origin = await serve((_, response) => response.end());
@@ -116,7 +116,7 @@ test('resting connections make room for others', async () => {
   assert.equal(outbound.usage().connections, 3);
 });
 
-test('who waits too long for a connection fails by our fault', async () => {
+test('a request that waits too long for a connection fails, and the fault is ours', async () => {
   const outbound = testOutbound({ connections: { perOrigin: 1, waitMs: 50 }, limits: { headersMs: 2_000 } });
   const silent = await serveSocket(() => undefined);
   const stop = new AbortController();

@@ -10,7 +10,7 @@ import type { Watchdog } from './watchdogs.ts';
 export class ConnectionPool implements ConnectionOwner {
   readonly #bounds: ConnectionPoolBounds;
   readonly #origins = new Map<string, OriginConnections>();
-  /** Idle connections, longest idle first, with the time since when. */
+  /** Idle connections, longest idle first, with the time when they became idle. */
   readonly #idle = new Map<Connection, number>();
   readonly #waiting = new Set<Waiter>();
   #open = 0;
@@ -31,8 +31,8 @@ export class ConnectionPool implements ConnectionOwner {
     open: () => Promise<Connection>,
   ): Promise<Connection> {
     for (;;) {
-      const rested = wantsFresh ? null : this.#takeIdle(key);
-      if (rested !== null) return rested;
+      const idle = wantsFresh ? null : this.#takeIdle(key);
+      if (idle !== null) return idle;
       if (this.#mayOpen(key)) return this.#openNew(key, open);
       await this.#waitForSlot(key, watch);
     }

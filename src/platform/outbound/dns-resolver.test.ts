@@ -8,7 +8,7 @@ import { fails, serve, testOutbound } from './outbound.testing.ts';
 
 const QUICK = { tryMs: 300, tries: 1 };
 
-test('faults 6: questions that are never answered delay no other, however many they are', async () => {
+test('faults 6: unanswered queries do not delay other queries, however many there are', async () => {
   const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
   const names = createDnsResolver({
     clock: systemClock,
@@ -20,18 +20,18 @@ test('faults 6: questions that are never answered delay no other, however many t
   void ended.then(() => {
     stillSilent = false;
   });
-  // All have arrived: what is lost on the way is asked again later, which is not what is looked at here.
+  // Wait until all have arrived: the resolver repeats lost queries later, which is not the subject here.
   await eventually(() => assert.equal(server.queries.length, 100));
   const found = await Promise.all(
     Array.from({ length: 50 }, (_, n) => names.addressesOf(`quick${n}.example`)),
   );
-  assert.equal(stillSilent, true, 'the answered ones waited for the silent ones');
+  assert.equal(stillSilent, true, 'the answered queries waited for the silent ones');
   assert.deepEqual(new Set(found.flat()), new Set(['127.0.0.1']));
   names.close();
   for (const outcome of await ended) assert.equal(outcome.status, 'rejected');
 });
 
-test('faults 6: a server of names that is dead is passed over for one that answers', async () => {
+test('faults 6: a dead DNS server is skipped for one that responds', async () => {
   const dead = await startNameServer(() => null);
   const alive = await startNameServer(() => ['127.0.0.1']);
   const names = createDnsResolver({
@@ -42,7 +42,7 @@ test('faults 6: a server of names that is dead is passed over for one that answe
   names.close();
 });
 
-test('faults 6: a request for a name that nobody answers for ends in time', async () => {
+test('faults 6: a request for a name that no DNS server answers ends in time', async () => {
   const server = await startNameServer(name => (name === 'silent.example' ? null : ['127.0.0.1']));
   const outbound = testOutbound({ dns: { servers: [server.address] }, limits: { dnsMs: 100 } });
   const origin = await serve((_, response) => response.end());
@@ -53,7 +53,7 @@ test('faults 6: a request for a name that nobody answers for ends in time', asyn
   assert.ok(answer.timings.dns > 0);
 });
 
-test('faults 6: silence for all is our fault, silence for one name while others are answered is its own', async () => {
+test("faults 6: no answer for any name is our fault; no answer for one name while others resolve is the host's", async () => {
   const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
   const names = createDnsResolver({ clock: systemClock, settings: { servers: [server.address], ...QUICK } });
   await assert.rejects(names.addressesOf('silent1.example'), { kind: 'timeout-dns', fault: 'ours' });
@@ -69,11 +69,11 @@ test('a name that does not exist is a failure of the host; no server at all is o
   const missing = await fails(outbound, 'dns', 'http://missing.example/');
   assert.equal(missing.fault, 'host');
   assert.match(missing.message, /no such name/);
-  const nobody = testOutbound({ dns: { servers: ['127.0.0.77:9'], ...QUICK } });
-  assert.equal((await fails(nobody, 'dns', 'http://any.example/')).fault, 'ours');
+  const offline = testOutbound({ dns: { servers: ['127.0.0.77:9'], ...QUICK } });
+  assert.equal((await fails(offline, 'dns', 'http://any.example/')).fault, 'ours');
 });
 
-test('names are asked for once by all who wait, kept as long as they say, and failures for some seconds', async () => {
+test('concurrent lookups share one query, answers are cached for their TTL and failures for a few seconds', async () => {
   const server = await startNameServer(name => (name === 'missing.example' ? [] : ['127.0.0.1']));
   const clock = new ManualClock();
   const names = createDnsResolver({ clock, settings: { servers: [server.address], ...QUICK } });

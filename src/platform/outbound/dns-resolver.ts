@@ -19,15 +19,15 @@ export function createDnsResolver(options: DnsResolverOptions): DnsResolver {
   });
   if (settings.servers !== undefined) resolver.setServers([...settings.servers]);
   const known = new Map<string, DnsCacheEntry>();
-  const hearing = { lastAt: Number.NEGATIVE_INFINITY };
+  const contact = { lastAt: Number.NEGATIVE_INFINITY };
 
-  const ask = async (host: string): Promise<readonly string[]> => {
+  const lookUp = async (host: string): Promise<readonly string[]> => {
     const fixed = await settings.addressesOf?.(host);
     if (fixed !== undefined && fixed.length > 0)
-      return keep(host, { addresses: fixed, ttl: MAX_TTL_SECONDS });
-    return keep(host, await queryBoth(resolver, host, clock, hearing));
+      return cache(host, { addresses: fixed, ttl: MAX_TTL_SECONDS });
+    return cache(host, await queryBoth(resolver, host, clock, contact));
   };
-  const keep = (host: string, { addresses, ttl }: DnsAnswer): readonly string[] => {
+  const cache = (host: string, { addresses, ttl }: DnsAnswer): readonly string[] => {
     const seconds = Math.min(Math.max(ttl, MIN_TTL_SECONDS), MAX_TTL_SECONDS);
     const entry = known.get(host);
     if (entry !== undefined) entry.until = clock.now() + seconds * 1_000;
@@ -37,13 +37,13 @@ export function createDnsResolver(options: DnsResolverOptions): DnsResolver {
     addressesOf(host) {
       const entry = known.get(host);
       if (entry !== undefined && clock.now() < entry.until) return entry.addresses;
-      const addresses = ask(host);
-      const asked: DnsCacheEntry = { addresses, until: Number.POSITIVE_INFINITY };
+      const addresses = lookUp(host);
+      const pending: DnsCacheEntry = { addresses, until: Number.POSITIVE_INFINITY };
       addresses.catch(() => {
-        asked.until = clock.now() + FAILURE_SECONDS * 1_000;
+        pending.until = clock.now() + FAILURE_SECONDS * 1_000;
       });
       known.delete(host);
-      known.set(host, asked);
+      known.set(host, pending);
       if (known.size > MAX_NAMES) evictOldest(known);
       return addresses;
     },
@@ -61,28 +61,28 @@ function queryBoth(
   resolver: Resolver,
   host: string,
   clock: Clock,
-  hearing: { lastAt: number },
+  contact: { lastAt: number },
 ): Promise<DnsAnswer> {
   return new Promise((resolve, reject) => {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const found: DnsAnswer[] = [];
     const failures: unknown[] = [];
-    const hurry = new AbortController();
+    const settled = new AbortController();
     const settle = () => {
-      hurry.abort();
+      settled.abort();
       if (found.length > 0) resolve(mergeAnswers(found));
-      else reject(dnsFailure(failures, hearing.lastAt >= askedAt));
+      else reject(dnsFailure(failures, contact.lastAt >= sentAt));
     };
-    const heard = (error: unknown, records: readonly { address: string; ttl: number }[] = []) => {
-      if (!UNANSWERED.has(codeOf(error))) hearing.lastAt = performance.now();
+    const onAnswer = (error: unknown, records: readonly { address: string; ttl: number }[] = []) => {
+      if (!UNANSWERED.has(codeOf(error))) contact.lastAt = performance.now();
       if (error === null && records.length > 0) found.push(answerOf(records));
       else failures.push(error);
       if (found.length + failures.length === 2) settle();
       else if (found.length > 0)
-        clock.sleep(SECOND_FAMILY_WAIT_MS, hurry.signal).then(settle, () => undefined);
+        clock.sleep(SECOND_FAMILY_WAIT_MS, settled.signal).then(settle, () => undefined);
     };
-    resolver.resolve4(host, { ttl: true }, heard);
-    resolver.resolve6(host, { ttl: true }, heard);
+    resolver.resolve4(host, { ttl: true }, onAnswer);
+    resolver.resolve6(host, { ttl: true }, onAnswer);
   });
 }
 
@@ -107,23 +107,27 @@ function mergeAnswers(found: readonly DnsAnswer[]): DnsAnswer {
  * The more informative of two failures: a server that does not respond rather than a record that does not exist. When
  * no query at all was answered meanwhile, our network is at fault and not the DNS servers of this name.
  */
-function dnsFailure(failures: readonly unknown[], othersWereHeard: boolean): FailureReason {
+function dnsFailure(failures: readonly unknown[], wereOthersAnswered: boolean): FailureReason {
   const failure = failures.find(error => !NO_RECORD.has(codeOf(error))) ?? failures[0];
   const code = codeOf(failure);
   if (code === 'ETIMEOUT')
     return new FailureReason('timeout-dns', 'was not resolved: no DNS server responded', {
       cause: failure,
-      fault: othersWereHeard ? 'host' : 'ours',
+      fault: wereOthersAnswered ? 'host' : 'ours',
     });
   if (code === 'ECONNREFUSED' || code === 'ECANCELLED')
     return new FailureReason('dns', 'was not resolved: the DNS servers cannot be reached', {
       cause: failure,
       fault: 'ours',
     });
-  const words = NO_RECORD.has(code) ? 'was not resolved: there is no such name' : 'was not resolved';
-  return new FailureReason('dns', code === '' || NO_RECORD.has(code) ? words : `${words} (${code})`, {
-    cause: failure,
-  });
+  const description = NO_RECORD.has(code) ? 'was not resolved: there is no such name' : 'was not resolved';
+  return new FailureReason(
+    'dns',
+    code === '' || NO_RECORD.has(code) ? description : `${description} (${code})`,
+    {
+      cause: failure,
+    },
+  );
 }
 
 const UNANSWERED = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
@@ -145,7 +149,7 @@ export interface DnsResolverSettings {
   readonly servers?: readonly string[] | undefined;
   readonly tryMs: number;
   readonly tries: number;
-  /** Asked before the DNS servers; an empty list means they decide. */
+  /** Called before the DNS servers are queried; an empty list means that they decide. */
   readonly addressesOf?: ((host: string) => Promise<readonly string[]>) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { startNameServer } from '../../../test/harness/name-server.ts';
 import { ExampleHosts } from './example-hosts.ts';
 import { fails, serve, testOutbound } from './outbound.testing.ts';
 
-/** Every name resolves to this machine, as an attacker would arrange it; only `news.example.org` is allowed there. */
+/** Every name resolves to this machine, as an attacker would arrange it; only `news.example.org` is allowed to. */
 const names = await startNameServer(name => (name.startsWith('missing') ? [] : ['127.0.0.1']));
 const server = new URL(
   await serve((request, response) => {
@@ -25,7 +25,7 @@ test('RUN-1: names below .example lead to the given server until it is removed',
   assert.equal(await ask('http://desk.paper.example/'), 'desk.paper.example is served');
   assert.equal(await ask('http://PAPER.EXAMPLE/'), 'paper.example is served');
   assert.equal(await ask('http://missing.example/'), 'missing.example is served');
-  assert.equal(names.queries.length, before, 'no name server is asked for them');
+  assert.equal(names.queries.length, before, 'no DNS server is queried for them');
   exampleHosts.serveFrom(null);
   await fails(outbound, 'refused-address', 'http://paper.example/');
   await fails(outbound, 'dns', 'http://missing.example/');
@@ -39,7 +39,7 @@ test('RUN-1: a trailing root dot makes no difference', async () => {
   await fails(outbound, 'refused-address', 'http://paper.example.org./');
 });
 
-test('FETCH-3: no other name leads there: not .example itself, none that only contains it, no address', async () => {
+test('FETCH-3: no other name leads to that server: not .example itself, no name that only contains it, no address', async () => {
   const { exampleHosts, outbound } = create();
   exampleHosts.serveFrom(SERVER);
   for (const host of [
@@ -60,7 +60,7 @@ test('FETCH-3: no other name leads there: not .example itself, none that only co
   await fails(outbound, 'refused-url', 'http://paper.example@127.0.0.1/');
 });
 
-test('FETCH-3: only plain http leads there; an https address is resolved and checked', async () => {
+test('FETCH-3: only plain http leads to that server; an https address is resolved and checked', async () => {
   const { exampleHosts, outbound } = create();
   exampleHosts.serveFrom(SERVER);
   await fails(outbound, 'refused-address', 'https://paper.example/');

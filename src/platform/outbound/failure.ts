@@ -13,14 +13,14 @@ export class OutboundFailure extends Error {
   readonly url: string;
   readonly redirects: readonly Redirect[];
 
-  constructor(reason: FailureReason, journey: FailureContext) {
-    super(`${journey.purpose}: ${hostOf(journey.url)} ${reason.description}`, { cause: reason.cause });
+  constructor(reason: FailureReason, context: FailureContext) {
+    super(`${context.purpose}: ${hostOf(context.url)} ${reason.description}`, { cause: reason.cause });
     this.name = 'OutboundFailure';
     this.kind = reason.kind;
     this.fault = reason.fault;
-    this.purpose = journey.purpose;
-    this.url = journey.url;
-    this.redirects = [...journey.redirects];
+    this.purpose = context.purpose;
+    this.url = context.url;
+    this.redirects = [...context.redirects];
   }
 }
 

@@ -9,7 +9,7 @@ import { serve, serveBytes, testOutbound } from './outbound.testing.ts';
 const outbound = testOutbound();
 const fetchGuarded = outbound.fetchFor('the test', { wireBytes: 100_000 });
 
-test('a library that takes a fetch function works over the guarded way out', async () => {
+test('a library that takes a fetch function works with the guarded client', async () => {
   const seen: string[] = [];
   const issuer = await serve(async (request, response) => {
     seen.push(
@@ -34,7 +34,7 @@ test('a library that takes a fetch function works over the guarded way out', asy
   ]);
 });
 
-test('redirects are followed, handed back or refused as fetch does', async () => {
+test('redirects are followed, returned or refused, as fetch does', async () => {
   const origin = await serve((request, response) => {
     if (request.url === '/end') response.end('arrived');
     else response.writeHead(302, { location: '/end' }).end();
@@ -46,22 +46,22 @@ test('redirects are followed, handed back or refused as fetch does', async () =>
   await assert.rejects(fetchGuarded(origin, { redirect: 'error' }), { kind: 'bad-redirect' });
 });
 
-test('answers without a body have none; a status that fetch cannot hold is a bad response', async () => {
+test('a response without a body has body null; a status outside the range of Response is a bad response', async () => {
   const origin = await serve((_, response) => response.writeHead(204).end());
   assert.equal((await fetchGuarded(origin)).body, null);
   const odd = await serveBytes('HTTP/1.1 999 Denied\r\nContent-Length: 0\r\n\r\n');
   await assert.rejects(fetchGuarded(odd), { kind: 'bad-response' });
 });
 
-test('the guard and the limits hold; an abort gives the reason of the caller', async () => {
+test("the guard and the limits apply; an abort rejects with the caller's reason", async () => {
   await assert.rejects(fetchGuarded('http://10.0.0.1/'), OutboundFailure);
   const large = await serve((_, response) => response.end('x'.repeat(200_000)));
   await assert.rejects(fetchGuarded(large), { kind: 'too-large-wire' });
   const silent = await serve(() => undefined);
   const stop = new AbortController();
-  const asked = fetchGuarded(silent, { signal: stop.signal });
+  const fetching = fetchGuarded(silent, { signal: stop.signal });
   stop.abort(new Error('stopping'));
-  await assert.rejects(asked, /^Error: stopping$/);
+  await assert.rejects(fetching, /^Error: stopping$/);
   await assert.rejects(fetchGuarded(silent, { method: 'POST', body: new Blob(['x']) }), {
     kind: 'bad-request',
   });

@@ -59,7 +59,7 @@ function toResponse(answer: Awaited<ReturnType<Outbound['request']>>, purpose: s
   if (status > 599)
     throw failure(new FailureReason('bad-response', `responded with status ${status}`), purpose, url);
   const headers = new Headers();
-  for (const [name, value] of answer.headers) if (!OF_THE_WIRE.has(name)) headers.append(name, value);
+  for (const [name, value] of answer.headers) if (!WIRE_HEADERS.has(name)) headers.append(name, value);
   return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(body), { status, headers });
 }
 
@@ -68,5 +68,5 @@ function failure(reason: FailureReason, purpose: string, url: string): OutboundF
 }
 
 /** These headers describe the compressed body, but the body has been decompressed. */
-const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -10,13 +10,13 @@ import { systemClock } from '../../lib/clock.ts';
 import { fails, listen, serve, testOutbound } from './outbound.testing.ts';
 import { createOutbound } from './outbound.ts';
 
-/** In these tests 127.0.0.1 plays the public internet and every other address of loopback the inside. */
+/** In these tests 127.0.0.1 stands for the public internet, every other loopback address for the internal network. */
 const PUBLIC = ['127.0.0.1/32'];
 
-test('request forgery: every way to write an inner address is refused before anything is sent', async () => {
+test('request forgery: every spelling of an internal address is refused before anything is sent', async () => {
   const strict = testOutbound({ allow: [] });
-  const asked: unknown[] = [];
-  const origin = await serve(request => asked.push(request.url));
+  const received: unknown[] = [];
+  const origin = await serve(request => received.push(request.url));
   const { port } = new URL(origin);
   for (const host of [
     '127.0.0.1',
@@ -40,15 +40,15 @@ test('request forgery: every way to write an inner address is refused before any
     assert.equal(failure.fault, 'host');
     assert.ok(!failure.message.includes('secret'), 'paths may hold secrets');
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(received, []);
 });
 
-test('request forgery: a name that resolves inside is refused, at first and after a redirect', async () => {
+test('request forgery: a name that resolves to an internal address is refused, directly and after a redirect', async () => {
   const names = await startNameServer(name => (name === 'inner.example' ? ['127.0.0.2'] : ['127.0.0.1']));
   const outbound = testOutbound({ allow: PUBLIC, dns: { servers: [names.address] } });
-  const asked: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const { port } = await serveOn('127.0.0.2', (request, response) => {
-    asked.push(request.url);
+    received.push(request.url);
     response.end('inner secret');
   });
   await fails(outbound, 'refused-address', `http://inner.example:${port}/`);
@@ -64,10 +64,10 @@ test('request forgery: a name that resolves inside is refused, at first and afte
     const failure = await fails(outbound, 'refused-address', `http://public.example:${at}/`);
     assert.equal(failure.redirects.length, 1);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(received, []);
 });
 
-test('request forgery: of public and inner addresses of one name only the public ones are used', async () => {
+test('request forgery: when a name has public and internal addresses, only the public ones are used', async () => {
   const names = await startNameServer(() => ['127.0.0.2', '10.0.0.1', '127.0.0.1']);
   const outbound = testOutbound({ allow: PUBLIC, dns: { servers: [names.address] } });
   const origin = await serve((_, response) => response.end('public'));
@@ -76,26 +76,26 @@ test('request forgery: of public and inner addresses of one name only the public
   assert.equal(answer.remoteAddress, '127.0.0.1');
 });
 
-test('request forgery: a name that is public first and inner afterwards never leads inside', async () => {
+test('request forgery: a name that is rebound from a public to an internal address never leads to the internal one', async () => {
   let turn = 0;
   const names = await startNameServer(() => [turn++ === 0 ? '127.0.0.1' : '127.0.0.2']);
-  const asked: string[] = [];
+  const received: string[] = [];
   const { port } = await serveOn('127.0.0.1', (_, response) => {
-    asked.push('public');
-    // Without keep-alive, so that each request needs a connection of its own.
+    received.push('public');
+    // Without keep-alive, so that each request needs a new connection.
     response.writeHead(200, { connection: 'close' }).end();
   });
-  await serveOn('127.0.0.2', (_, response) => response.end(String(asked.push('inner'))), port);
+  await serveOn('127.0.0.2', (_, response) => response.end(String(received.push('inner'))), port);
   const outbound = testOutbound({ allow: PUBLIC, dns: { servers: [names.address] } });
   const url = `http://rebind.example:${port}/`;
   for (let request = 0; request < 5; request++)
     assert.equal((await outbound.request({ url, purpose: 'the test' })).remoteAddress, '127.0.0.1');
-  // A newcomer asks for the name again, is told the inner address, and refuses it.
+  // A new client resolves the name again, gets the internal address, and refuses it.
   await fails(testOutbound({ allow: PUBLIC, dns: { servers: [names.address] } }), 'refused-address', url);
-  assert.deepEqual([...new Set(asked)], ['public']);
+  assert.deepEqual([...new Set(received)], ['public']);
 });
 
-test('FETCH-3: an allowed name may lead inside and is looked for in the table of hosts first', async () => {
+test('FETCH-3: an allowed name may lead to an internal address and is looked up in the hosts file first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-hosts-'));
   atEnd(() => rm(folder, { recursive: true }));
   const hostsFile = join(folder, 'hosts');
@@ -138,9 +138,9 @@ test('request forgery: schemes, credentials and ports of other services are refu
   }
 });
 
-test('request forgery: a proxy that somebody set is not asked', async () => {
-  const asked: unknown[] = [];
-  const proxy = await serve((request, response) => response.end(String(asked.push(request.url))));
+test('request forgery: proxies in environment variables are not used', async () => {
+  const received: unknown[] = [];
+  const proxy = await serve((request, response) => response.end(String(received.push(request.url))));
   const origin = await serve((_, response) => response.end('direct'));
   const variables = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
   for (const name of variables) process.env[name] = name.startsWith('NODE') ? '1' : proxy;
@@ -149,18 +149,18 @@ test('request forgery: a proxy that somebody set is not asked', async () => {
   } finally {
     for (const name of variables) delete process.env[name];
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(received, []);
 });
 
-test('FETCH-3: what was refused is told', async () => {
-  const told: unknown[] = [];
+test('FETCH-3: a refused address is logged', async () => {
+  const warnings: unknown[] = [];
   const outbound = createOutbound({
     clock: systemClock,
-    log: { warn: message => told.push(message) },
+    log: { warn: message => warnings.push(message) },
     options: { userAgent: 'test' },
   });
   await fails(outbound, 'refused-address', 'http://10.0.0.1/');
-  assert.equal(told.length, 1);
+  assert.equal(warnings.length, 1);
   await outbound.close();
 });
 

@@ -22,17 +22,17 @@ import type { Watchdog } from './watchdogs.ts';
  */
 export async function sendRequest(
   target: RequestTarget,
-  carried: RequestParts,
+  parts: RequestParts,
   watch: Watchdog,
-  way: Transport,
+  transport: Transport,
 ): Promise<Hop> {
-  const mayRepeat = REPEATABLE.has(carried.method);
-  const message = wireRequestOf(target, carried);
+  const mayRepeat = REPEATABLE.has(parts.method);
+  const message = wireRequestOf(target, parts);
   try {
-    return await send(target, message, !mayRepeat, watch, way);
+    return await send(target, message, !mayRepeat, watch, transport);
   } catch (error) {
     if (!(error instanceof StaleConnection) || !mayRepeat) throw reasonOf(error);
-    return send(target, message, true, watch, way);
+    return send(target, message, true, watch, transport);
   }
 }
 
@@ -41,15 +41,15 @@ async function send(
   message: WireRequest,
   wantsFresh: boolean,
   watch: Watchdog,
-  way: Transport,
+  transport: Transport,
 ): Promise<Hop> {
   const costs = { dns: 0, connect: 0 };
-  const connection = await way.pool.acquire(target.key, wantsFresh, watch, () =>
-    open(target, watch, way, costs),
+  const connection = await transport.pool.acquire(target.key, wantsFresh, watch, () =>
+    open(target, watch, transport, costs),
   );
-  checkDeadline(watch, connection, way);
+  checkDeadline(watch, connection, transport);
   const isOld = connection.uses > 0;
-  const answer = new ResponseReader(watch, way.limits);
+  const answer = new ResponseReader(watch, transport.limits);
   const sentAt = performance.now();
   try {
     const start = await answer.begin(receiver => connection.send(message, receiver));
@@ -68,11 +68,11 @@ async function send(
 /**
  * The wait for a connection may have used up the time. A request that has been given up must not reach the server.
  */
-function checkDeadline(watch: Watchdog, connection: Connection, way: Transport): void {
+function checkDeadline(watch: Watchdog, connection: Connection, transport: Transport): void {
   try {
     watch.requireOpen();
   } catch (error) {
-    way.pool.freed(connection);
+    transport.pool.freed(connection);
     throw error;
   }
 }
@@ -80,20 +80,20 @@ function checkDeadline(watch: Watchdog, connection: Connection, way: Transport):
 async function open(
   target: RequestTarget,
   watch: Watchdog,
-  way: Transport,
+  transport: Transport,
   costs: { dns: number; connect: number },
 ): Promise<Connection> {
-  const opened = await openSocket(target, watch, way);
+  const opened = await openSocket(target, watch, transport);
   costs.dns = opened.dnsMs;
   costs.connect = opened.connectMs;
   return opened.isHttp2
-    ? new Http2Connection(target.key, target.origin, opened, way.bounds, way.pool)
-    : new Http1Connection(target.key, opened, way.bounds, way.pool);
+    ? new Http2Connection(target.key, target.origin, opened, transport.bounds, transport.pool)
+    : new Http1Connection(target.key, opened, transport.bounds, transport.pool);
 }
 
-function wireRequestOf(target: RequestTarget, carried: RequestParts): WireRequest {
+function wireRequestOf(target: RequestTarget, parts: RequestParts): WireRequest {
   const { secure, authority, path } = target;
-  return { ...carried, secure, authority, path };
+  return { ...parts, secure, authority, path };
 }
 
 function reasonOf(error: unknown): unknown {

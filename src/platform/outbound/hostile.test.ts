@@ -8,7 +8,7 @@ import { fails, serve, serveBytes, serveSocket, testOutbound } from './outbound.
 const outbound = testOutbound();
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-test('faults 5: a server that is silent, or stops after its headers, is given up; others are not held up', async () => {
+test('faults 5: requests to a server that is silent or stops after its headers time out; other requests are not delayed', async () => {
   const silent = await serveSocket(() => undefined);
   const headersOnly = await serveBytes(`${OK}Content-Length: 100\r\n\r\n`, false);
   const halfHead = await serveBytes(`${OK}Content-Le`, false);
@@ -24,7 +24,7 @@ test('faults 5: a server that is silent, or stops after its headers, is given up
   for (const failure of await slow) assert.equal(failure.fault, 'host');
 });
 
-test('faults 5: one byte after the other does not get past the deadline for all', async () => {
+test('faults 5: a response that trickles byte by byte does not outlive the deadlines', async () => {
   const drip = (first: string) =>
     serveSocket(socket => {
       socket.write(first);
@@ -41,7 +41,7 @@ test('faults 5: one byte after the other does not get past the deadline for all'
   }
 });
 
-test('faults 5: an endless answer is cut at the limit, announced or not, in chunks or not', async () => {
+test('faults 5: an endless response is cut off at the limit, with or without a length, chunked or not', async () => {
   const limits = { wireBytes: 100_000 };
   const flood = (head: string, piece: string) =>
     serveSocket(socket => {
@@ -66,7 +66,7 @@ test('faults 5: an endless answer is cut at the limit, announced or not, in chun
   assert.equal(answer.bodyBytes, 100_000);
 });
 
-test('compression: a small body that unfolds beyond the limits is given up, whole or in pieces', async () => {
+test('compression: a small body that decompresses beyond the limits fails, buffered or streamed', async () => {
   const zeros = Buffer.alloc(30_000_000);
   const bombs: Record<string, Buffer> = {
     gzip: gzipSync(zeros),
@@ -100,7 +100,7 @@ test('compression: a small body that unfolds beyond the limits is given up, whol
   assert.ok(process.memoryUsage().arrayBuffers - before < 200_000_000);
 });
 
-test('compression: the ratio has a limit of its own, which small bodies do not meet', async () => {
+test('compression: the ratio is limited too, but not for small bodies', async () => {
   const limits = { ratio: 100, decodedBytes: 1e9 };
   const url = await serve((request, response) =>
     response
@@ -112,7 +112,7 @@ test('compression: the ratio has a limit of its own, which small bodies do not m
   assert.equal(small.bodyBytes, 1_000_000);
 });
 
-test('compression: folded three times, broken off, or not compressed at all', async () => {
+test('compression: a body compressed three times, truncated or not compressed at all fails', async () => {
   const page = gzipSync('news '.repeat(1_000));
   const serveCoded = (coding: string, body: Buffer) =>
     serve((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
@@ -124,7 +124,7 @@ test('compression: folded three times, broken off, or not compressed at all', as
     await fails(outbound, 'bad-encoding', await serveCoded(coding, Buffer.from('<html>plain</html>')));
 });
 
-test('lying lengths and bodies that break off are never taken for short answers', async () => {
+test('wrong lengths and truncated bodies are never mistaken for short responses', async () => {
   const cases: Record<string, FailureKind> = {
     [`${OK}Content-Length: 100\r\n\r\nshort`]: 'truncated',
     [`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n`]: 'truncated',
@@ -146,7 +146,7 @@ test('lying lengths and bodies that break off are never taken for short answers'
   for (const [bytes, kind] of Object.entries(cases)) await fails(outbound, kind, await serveBytes(bytes));
 });
 
-test('what is not HTTP is a bad response, and nothing at all is a hang-up', async () => {
+test('bytes that are not HTTP are a bad response; a connection closed without a response is a reset', async () => {
   for (const bytes of [
     'SSH-2.0-OpenSSH_9.6\r\n\r\n',
     'HTTP/1.1 OK 200\r\n\r\n',
@@ -172,7 +172,7 @@ test('what is not HTTP is a bad response, and nothing at all is a hang-up', asyn
   await fails(outbound, 'truncated', inTheMiddle);
 });
 
-test('a head that comes byte by byte is read, and costs no more than its length', async () => {
+test('a head that arrives byte by byte is read', async () => {
   const head = `${OK}X-Pad: ${'x'.repeat(2_000)}\r\nContent-Length: 4\r\n\r\nnews`;
   const url = await serveSocket(async socket => {
     socket.setNoDelay(true);
@@ -188,13 +188,13 @@ test('a head that comes byte by byte is read, and costs no more than its length'
   assert.equal(Buffer.from(answer.body).toString(), 'news');
 });
 
-test('nobody there is a failure to connect', async () => {
+test('a refused connection is a connect failure', async () => {
   const url = await serveSocket(() => undefined);
   const { port } = new URL(url);
   assert.match((await fails(outbound, 'connect', `http://127.0.0.9:${port}/`)).message, /ECONNREFUSED/);
 });
 
-test('whatever the failure, no connection stays open behind it', async () => {
+test('no failure leaves a connection open', async () => {
   const fresh = testOutbound();
   for (const [head, kind] of [
     ['HTTP/1.1 302 F\r\nLocation: file:///x\r\n\r\n', 'refused-url'],
@@ -211,7 +211,7 @@ test('whatever the failure, no connection stays open behind it', async () => {
   assert.deepEqual({ exchanges, open: connections - idleConnections }, { exchanges: 0, open: 0 });
 });
 
-test('property: answers with bytes changed, lost and added end in an answer or in a known failure', async () => {
+test('property: responses with bytes changed, lost or added end in a response or a known failure', async () => {
   const gzipped = gzipSync('news of the day '.repeat(50));
   const answers = [
     Buffer.from(`${OK}Content-Length: 4\r\nETag: "a"\r\n\r\nnews`),

@@ -30,7 +30,7 @@ export class Http2Connection implements Connection {
   uses = 0;
   readonly #session: ClientHttp2Session;
   readonly #limits: ConnectionLimits;
-  readonly #keeper: ConnectionOwner;
+  readonly #owner: ConnectionOwner;
   #running = 0;
   #isGone = false;
 
@@ -39,13 +39,13 @@ export class Http2Connection implements Connection {
     origin: string,
     opened: OpenedSocket,
     limits: ConnectionLimits,
-    keeper: ConnectionOwner,
+    owner: ConnectionOwner,
   ) {
     this.key = key;
     this.remoteAddress = opened.remoteAddress;
     this.tls = opened.tls;
     this.#limits = limits;
-    this.#keeper = keeper;
+    this.#owner = owner;
     this.#session = connect(origin, {
       createConnection: () => opened.socket,
       settings: { enablePush: false, maxHeaderListSize: limits.headBytes },
@@ -59,8 +59,8 @@ export class Http2Connection implements Connection {
 
   capacity(): number {
     if (this.#isGone || this.#session.closed || this.#session.destroyed) return 0;
-    const most = Math.min(this.#session.remoteSettings?.maxConcurrentStreams ?? MOST_STREAMS, MOST_STREAMS);
-    return Math.max(0, most - this.#running);
+    const limit = Math.min(this.#session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS, MAX_STREAMS);
+    return Math.max(0, limit - this.#running);
   }
 
   isIdle(): boolean {
@@ -104,14 +104,14 @@ export class Http2Connection implements Connection {
   #freed(): void {
     this.#running--;
     if (this.#running === 0) this.#session.unref();
-    if (!this.#isGone) this.#keeper.freed(this);
+    if (!this.#isGone) this.#owner.freed(this);
     else if (this.#running === 0) this.#session.destroy();
   }
 
   #retire(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#keeper.gone(this);
+    this.#owner.gone(this);
     if (this.#running === 0) this.#session.destroy();
   }
 }
@@ -159,7 +159,7 @@ class Http2Exchange implements ActiveExchange {
 
   #onInterim(): void {
     this.#interim++;
-    if (this.#interim > MOST_INTERIM)
+    if (this.#interim > MAX_INTERIM)
       this.#fail(new FailureReason('bad-response', 'sent only interim responses'));
   }
 
@@ -215,7 +215,7 @@ function headersOf(message: WireRequest): Record<string, string> {
     ':authority': message.authority,
     ':path': message.path,
   };
-  for (const [name, value] of message.headers) if (!OF_HTTP1.has(name)) headers[name] = value;
+  for (const [name, value] of message.headers) if (!HTTP1_ONLY.has(name)) headers[name] = value;
   if (message.body !== null) headers['content-length'] = String(message.body.length);
   return headers;
 }
@@ -229,6 +229,6 @@ function pairsOf(raw: IncomingHttpHeaders): [string, string][] {
   return pairs;
 }
 
-const OF_HTTP1 = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
-const MOST_STREAMS = 16;
-const MOST_INTERIM = 8;
+const HTTP1_ONLY = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const MAX_STREAMS = 16;
+const MAX_INTERIM = 8;

@@ -58,7 +58,7 @@ async function openAddresses(
   const reasons = all.map(address => guard.refusalOfAddress(address, target.host));
   const open = all.filter((_, index) => reasons[index] === null);
   if (open.length === 0) throw refused(reasons[0] ?? 'no address');
-  return open.slice(0, MOST_ADDRESSES);
+  return open.slice(0, MAX_ADDRESSES);
 }
 
 function refused(reason: string): FailureReason {
@@ -133,12 +133,12 @@ function factsOf(socket: TLSSocket): TlsFacts {
   return { version: socket.getProtocol() ?? '', cipher: socket.getCipher().name };
 }
 
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 export interface OpenSocketDeps {
   readonly resolver: DnsResolver;
   readonly guard: AddressGuard;
-  /** Created when first needed: loading the certificates of all authorities takes a while. */
+  /** Created on first use: loading the certificates of all authorities takes a while. */
   readonly secureContext: () => SecureContext;
   readonly http2: boolean;
   readonly limits: Pick<Limits, 'dnsMs' | 'connectMs'>;

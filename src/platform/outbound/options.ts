@@ -18,7 +18,7 @@ export interface OutboundOptions {
    * `*.corp.example`). Names listed here are also looked up in this machine's hosts file.
    */
   readonly allow?: readonly string[];
-  /** Where made-up hosts are served from. */
+  /** The server of the made-up publishers. */
   readonly exampleHosts?: ExampleHosts;
   readonly limits?: Partial<Limits>;
   readonly connections?: Partial<ConnectionBounds>;

@@ -10,7 +10,7 @@ const outbound = testOutbound();
 const ask = (url: string, more = {}) => outbound.request({ url, purpose: 'the test', ...more });
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-test('FETCH-1: an answer comes whole, with its status, headers, sizes and times', async () => {
+test('FETCH-1: a response has its status, headers, body, sizes and timings', async () => {
   const origin = await serve((_, response) =>
     response.writeHead(404, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }).end('nothing here'),
   );
@@ -21,18 +21,14 @@ test('FETCH-1: an answer comes whole, with its status, headers, sizes and times'
   assert.equal(text(answer.body), 'nothing here');
   assert.equal(answer.bodyBytes, 12);
   assert.equal(answer.url, `${origin}/feed?x=1`);
-  assert.equal(
-    answer.permanentUrl,
-    `${origin}/feed?x=1#part`,
-    'nothing moved, so it is the one that was given',
-  );
+  assert.equal(answer.permanentUrl, `${origin}/feed?x=1#part`, 'without redirects it is the given URL');
   assert.equal(answer.remoteAddress, '127.0.0.1');
   assert.equal(answer.protocol, 'http/1.1');
   assert.equal(answer.tls, null);
   assert.ok(answer.timings.connect > 0 && answer.timings.total >= answer.timings.firstByte);
 });
 
-test('FETCH-1, SRC-9: an honest agent, and no cookies, referrer or other cruft', async () => {
+test('FETCH-1, SRC-9: requests carry our user agent and no cookies, referrer or other headers', async () => {
   const seen: IncomingMessage[] = [];
   const origin = await serve((request, response) => {
     seen.push(request);
@@ -49,7 +45,7 @@ test('FETCH-1, SRC-9: an honest agent, and no cookies, referrer or other cruft',
   assert.equal(seen[1]?.headers['user-agent'], 'Broadsheet/test (+https://example.org/)');
 });
 
-test('SRC-9: validators go back byte for byte, whatever their bytes', async () => {
+test('SRC-9: validators are sent back byte for byte, whatever their bytes', async () => {
   const etag = Buffer.concat([
     Buffer.from('W/"caf'),
     Buffer.from([0xe9, 0xff, 0x80, 0xa0]),
@@ -84,7 +80,7 @@ test('SRC-9: validators go back byte for byte, whatever their bytes', async () =
   assert.ok(requests[1]?.includes(`if-modified-since: ${date}\r\n`));
 });
 
-test('FETCH-1: gzip, deflate of both kinds, brotli, zstd and two of them at once are unfolded', async () => {
+test('FETCH-1: gzip, both kinds of deflate, brotli, zstd and two of them combined are decompressed', async () => {
   const page = Buffer.from('<p>news of the day</p>'.repeat(4_000));
   const bodies: Record<string, Buffer> = {
     gzip: gzipSync(page),
@@ -110,11 +106,11 @@ test('FETCH-1: gzip, deflate of both kinds, brotli, zstd and two of them at once
     const stream = await outbound.stream({ url: origin, purpose: 'the test' });
     const pieces: Uint8Array[] = [];
     for await (const piece of stream.body) pieces.push(piece);
-    assert.ok(page.equals(Buffer.concat(pieces)), `${coding} in pieces`);
+    assert.ok(page.equals(Buffer.concat(pieces)), `${coding} streamed`);
   }
 });
 
-test('FETCH-1: large bodies are unfolded too, away from the event loop', async () => {
+test('FETCH-1: large bodies are decompressed too, off the event loop', async () => {
   const page = Buffer.from(Array.from({ length: 300_000 }, (_, n) => String(n * 7919)).join(' '));
   const origin = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page)),
@@ -122,7 +118,7 @@ test('FETCH-1: large bodies are unfolded too, away from the event loop', async (
   assert.ok(page.equals((await ask(origin)).body));
 });
 
-test('an empty body is empty, compressed or not', async () => {
+test('an empty body stays empty, compressed or not', async () => {
   for (const head of [
     'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n',
     'HTTP/1.1 204 No\r\n\r\n',
@@ -132,7 +128,7 @@ test('an empty body is empty, compressed or not', async () => {
   assert.equal((await ask(origin, { method: 'HEAD' })).bodyBytes, 0);
 });
 
-test('FETCH-1: answers that browsers can read are read', async () => {
+test('FETCH-1: malformed responses that browsers accept are accepted', async () => {
   const cases: Record<string, string> = {
     'bare line feeds': 'HTTP/1.1 200 OK\nContent-Length: 4\n\nnews',
     'no reason': 'HTTP/1.1 200\r\nContent-Length: 4\r\n\r\nnews',
@@ -159,7 +155,7 @@ test('FETCH-1: answers that browsers can read are read', async () => {
   );
 });
 
-test('what is sent arrives: method, headers and body', async () => {
+test('method, headers and body of a request arrive', async () => {
   const seen: { method: string | undefined; type: string | undefined; body: string }[] = [];
   const origin = await serve(async (request, response) => {
     let body = '';
@@ -176,7 +172,7 @@ test('what is sent arrives: method, headers and body', async () => {
   assert.deepEqual(seen, [{ method: 'POST', type: 'application/json', body: '{"hé":1}' }]);
 });
 
-test('what cannot be sent as it was given is not sent', async () => {
+test('a request with invalid or forbidden headers or an invalid method is refused', async () => {
   const origin = await serve((_, response) => response.end());
   for (const headers of [
     { 'x-a': 'a\r\nx-b: b' },
@@ -194,27 +190,27 @@ test('what cannot be sent as it was given is not sent', async () => {
   await fails(outbound, 'bad-request', { url: origin, method: 'get x' });
 });
 
-test('the caller may give up at any moment', async () => {
+test('the caller may abort at any time', async () => {
   const silent = await serveSocket(() => undefined);
   const stop = new AbortController();
-  const asked = fails(outbound, 'aborted', { url: silent, signal: stop.signal });
+  const aborted = fails(outbound, 'aborted', { url: silent, signal: stop.signal });
   stop.abort(new Error('no longer wanted'));
-  const failure = await asked;
+  const failure = await aborted;
   assert.equal(failure.fault, 'ours');
   await fails(outbound, 'aborted', { url: silent, signal: AbortSignal.abort() });
 });
 
-test('closing ends what is under way and refuses what comes after', async () => {
+test('closing fails running requests and refuses new ones', async () => {
   const closing = testOutbound();
   const silent = await serveSocket(() => undefined);
-  const asked = fails(closing, 'closed', silent);
+  const running = fails(closing, 'closed', silent);
   await closing.close();
-  await asked;
+  await running;
   await fails(closing, 'closed', silent);
   assert.equal(closing.usage().connections, 0);
 });
 
-test('a stream is read at the pace of its reader, and leaving it frees the connection', async () => {
+test('a stream follows the pace of its reader, and leaving the loop frees the connection', async () => {
   let sent = 0;
   const origin = await serve((_, response) => {
     const more = () => {
@@ -234,7 +230,7 @@ test('a stream is read at the pace of its reader, and leaving it frees the conne
   let read = 0;
   for await (const piece of stream.body) {
     read += piece.length;
-    // The sender gets a turn after each piece; it must not run away.
+    // The sender gets a turn after each chunk; it must not run far ahead.
     await new Promise(resolve => setImmediate(resolve));
     if (read > 1_000_000) break;
   }
@@ -242,7 +238,7 @@ test('a stream is read at the pace of its reader, and leaving it frees the conne
   assert.equal(outbound.usage().exchanges, 0);
 });
 
-test('a stream that nobody reads ends by itself and holds little until then', async () => {
+test('an unread stream times out and buffers little until then', async () => {
   let sent = 0;
   const origin = await serve((_, response) => {
     const more = () => {
@@ -268,7 +264,7 @@ test('a stream that nobody reads ends by itself and holds little until then', as
   assert.equal(outbound.usage().exchanges, 0);
 });
 
-test('a name with several addresses is reached by one that answers', async () => {
+test('a name with several addresses is reached at one that accepts connections', async () => {
   const names = await startNameServer(() => ['127.0.0.98', '127.0.0.99', '127.0.0.1']);
   const resolving = testOutbound({ dns: { servers: [names.address] } });
   const origin = await serve((_, response) => response.end('here'));
@@ -277,12 +273,12 @@ test('a name with several addresses is reached by one that answers', async () =>
   assert.equal(answer.remoteAddress, '127.0.0.1');
 });
 
-test('version 6 works where there is one', async context => {
+test('IPv6 works where the machine has it', async context => {
   const six = testOutbound({ allow: ['::1'] });
   const origin = await serve((request, response) => response.end(request.headers.host), '::1').catch(
     () => null,
   );
-  if (origin === null) return context.skip('this machine has no version 6');
+  if (origin === null) return context.skip('this machine has no IPv6');
   const url = origin.replace('::1', '[::1]');
   const answer = await six.request({ url, purpose: 'the test' });
   assert.equal(text(answer.body), new URL(url).host);

@@ -9,7 +9,7 @@ import type { OutboundOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
 import type { Outbound, OutboundRequest } from './port.ts';
 
-/** An outbound for servers on loopback, with deadlines that are looked at often. */
+/** An outbound client for servers on loopback, which checks deadlines often. */
 export function testOutbound(options: Partial<OutboundOptions> = {}): Outbound {
   const outbound = createOutbound({
     clock: systemClock,
@@ -31,7 +31,7 @@ export async function serve(listener: RequestListener, host = '127.0.0.1'): Prom
   return `http://${host}:${port}`;
 }
 
-/** Answers every connection with these bytes as soon as a request has come; `end` hangs up after them. */
+/** Answers every connection with these bytes as soon as a request arrives; `end` closes it after them. */
 export async function serveBytes(bytes: string | Buffer, end = true): Promise<string> {
   return serveSocket(socket => {
     if (end) socket.end(bytes, 'latin1');
@@ -39,7 +39,7 @@ export async function serveBytes(bytes: string | Buffer, end = true): Promise<st
   });
 }
 
-/** `answer` is called once for each piece of the network that brings a request. */
+/** Calls `answer` for each network chunk that arrives. */
 export async function serveSocket(answer: (socket: Socket, request: string) => void): Promise<string> {
   const server = createTcpServer(socket => {
     socket.on('error', () => socket.destroy());
@@ -65,18 +65,18 @@ export async function listen(server: Server, host: string, port = 0): Promise<nu
   return address.port;
 }
 
-/** The request fails in this way; gives the failure back for a closer look. */
+/** Asserts that the request fails with this kind, and returns the failure. */
 export async function fails(
   outbound: Outbound,
   kind: FailureKind,
   request: string | Omit<OutboundRequest, 'purpose'>,
 ): Promise<OutboundFailure> {
-  const asked = outbound.request({
+  const response = outbound.request({
     purpose: 'the test',
     ...(typeof request === 'string' ? { url: request } : request),
   });
-  const failure: unknown = await asked.then(
-    answer => assert.fail(`there was an answer with status ${answer.status} instead of ${kind}`),
+  const failure: unknown = await response.then(
+    answer => assert.fail(`got a response with status ${answer.status} instead of ${kind}`),
     error => error,
   );
   assert.ok(failure instanceof OutboundFailure, String(failure));

@@ -22,29 +22,28 @@ import { Watchdogs } from './watchdogs.ts';
  */
 export function createOutbound(deps: OutboundDeps): Outbound {
   const { clock, options } = deps;
-  const way = wayOut(deps);
-  const watchers = new Watchdogs(clock, options.tickMs ?? TICK_MS, now => way.pool.closeExpired(now));
-  const course = (request: OutboundRequest) =>
-    new ClientRequest(request, { ...deps, transport: way, watchdogs: watchers });
+  const transport = createTransport(deps);
+  const watchdogs = new Watchdogs(clock, options.tickMs ?? TICK_MS, now => transport.pool.closeExpired(now));
+  const start = (request: OutboundRequest) => new ClientRequest(request, { ...deps, transport, watchdogs });
   const outbound: Outbound = {
-    request: request => course(request).readAll(),
+    request: request => start(request).readAll(),
     async stream(request) {
-      const running = course(request);
+      const running = start(request);
       const { head, wire, codings, limits, cancel } = await running.openStream();
       return { ...head, cancel, body: running.translateErrors(decodeStream(wire, codings, limits), cancel) };
     },
     fetchFor: (purpose, limits) => createFetch(outbound, purpose, limits),
-    usage: () => ({ exchanges: watchers.size, ...way.pool.usage }),
+    usage: () => ({ exchanges: watchdogs.size, ...transport.pool.usage }),
     async close() {
-      watchers.close();
-      way.pool.close();
-      way.resolver.close();
+      watchdogs.close();
+      transport.pool.close();
+      transport.resolver.close();
     },
   };
   return outbound;
 }
 
-function wayOut({ clock, options }: OutboundDeps): Transport {
+function createTransport({ clock, options }: OutboundDeps): Transport {
   const bounds = { ...DEFAULT_BOUNDS, ...options.connections };
   const { hostsFile, ...settings } = { ...DEFAULT_DNS, ...options.dns };
   const guard = createAddressGuard(options.allow);

@@ -5,7 +5,7 @@ import type { ResponseHeaders } from './headers.ts';
  * push services. Every connection goes to an address that was checked after its name was resolved, for the first
  * request and for every redirect; every wait and every size is limited. All failures are `OutboundFailure`.
  *
- * It sends no cookies, no referrer and nothing else that was not given, except what HTTP itself requires.
+ * It sends no cookies, no referrer and nothing else beyond the request, except what HTTP itself requires.
  */
 export interface Outbound {
   /** Rejects with OutboundFailure. Any status is a response; only an incomplete response is a failure. */

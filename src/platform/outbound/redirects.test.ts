@@ -40,7 +40,7 @@ test('FETCH-1, SRC-9: permanent redirects are remembered up to the first tempora
   assert.equal(answer.redirects[1]?.permanent, false);
 });
 
-test('FETCH-1: five redirects are followed and no more; a circle is seen at once', async () => {
+test('FETCH-1: at most five redirects are followed; a loop is detected immediately', async () => {
   await fails(outbound, 'too-many-redirects', `${chain}/301/301/301/301/301/301/end`);
   const circle = await serve((request, response) =>
     response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
@@ -51,7 +51,7 @@ test('FETCH-1: five redirects are followed and no more; a circle is seen at once
   await fails(outbound, 'bad-redirect', itself);
 });
 
-test('FETCH-1: a redirect that leads nowhere is a failure of its own', async () => {
+test('FETCH-1: a redirect without a usable location is a failure', async () => {
   await fails(outbound, 'bad-redirect', await serveBytes('HTTP/1.1 301 Moved\r\nContent-Length: 0\r\n\r\n'));
   await fails(outbound, 'bad-redirect', await serveBytes('HTTP/1.1 302 F\r\nLocation: http://[::1\r\n\r\n'));
   for (const location of [
@@ -64,7 +64,7 @@ test('FETCH-1: a redirect that leads nowhere is a failure of its own', async () 
     await fails(outbound, 'refused-url', await serveBytes(`HTTP/1.1 302 F\r\nLocation: ${location}\r\n\r\n`));
 });
 
-test('a redirect without an end to its body does not hold anybody up', async () => {
+test('a redirect whose body never ends does not delay the request', async () => {
   const endless = await serve((request, response) => {
     if (request.url === '/end') response.end('arrived');
     else response.writeHead(302, { location: '/end' }).write('and now for something');
@@ -72,7 +72,7 @@ test('a redirect without an end to its body does not hold anybody up', async () 
   assert.equal((await ask(endless)).status, 200);
 });
 
-test('a location in UTF-8 or with blanks leads where browsers would go', async () => {
+test('a location in UTF-8 or with blanks is resolved as browsers do', async () => {
   const seen: (string | undefined)[] = [];
   const origin = await serve((request, response) => {
     seen.push(request.url);
@@ -86,7 +86,7 @@ test('a location in UTF-8 or with blanks leads where browsers would go', async (
   assert.equal(seen[1], '/%C3%BCber%20uns?q=%C3%A4');
 });
 
-test('the method after a redirect: 303 and old habits ask with GET, 307 and 308 repeat', async () => {
+test('303, and 301 and 302 after POST, continue with GET; 307 and 308 repeat the request', async () => {
   const seen: string[] = [];
   const origin = await serve(async (request, response) => {
     let body = '';
@@ -108,7 +108,7 @@ test('the method after a redirect: 303 and old habits ask with GET, 307 and 308 
   assert.equal(seen.at(-1), 'HEAD /end ');
 });
 
-test('what was meant for one origin is not handed to another', async () => {
+test('credentials and bodies are not sent to another origin', async () => {
   const seen: IncomingMessage[] = [];
   const other = await serve((request, response) => {
     seen.push(request);
@@ -129,27 +129,27 @@ test('what was meant for one origin is not handed to another', async () => {
   assert.equal(seen.length, 3);
 });
 
-test('a caller who wants to see redirects gets them as answers', async () => {
+test('with the option redirect=return the redirect itself is the response', async () => {
   const answer = await ask(`${chain}/301/end`, { redirect: 'return' });
   assert.equal(answer.status, 301);
   assert.equal(answer.headers.get('location'), '/end');
   assert.deepEqual(answer.redirects, []);
 });
 
-test('FETCH-2: before a redirect leads to another host the caller is asked, and may say no', async () => {
+test('FETCH-2: mayFollow is called before a redirect to another host, and may refuse it', async () => {
   const there = await serve((_, response) => response.end('arrived'), '127.0.0.2');
   const here = await serve((request, response) => {
     if (request.url === '/near') response.writeHead(302, { location: '/far' }).end();
     else response.writeHead(302, { location: `${there}/` }).end('moved');
   });
-  const asked: string[] = [];
+  const calls: string[] = [];
   const answering = (answer: boolean) => async (redirect: Redirect) => {
-    asked.push(`${redirect.from} ${redirect.to}`);
+    calls.push(`${redirect.from} ${redirect.to}`);
     return answer;
   };
   const followed = await ask(`${here}/near`, { mayFollow: answering(true) });
   assert.deepEqual([followed.status, followed.url], [200, `${there}/`]);
-  assert.deepEqual(asked, [`${here}/far ${there}/`], 'within one host nobody is asked');
+  assert.deepEqual(calls, [`${here}/far ${there}/`], 'it is not called within one host');
 
   const refused = await ask(`${here}/near`, { mayFollow: answering(false) });
   assert.deepEqual([refused.status, refused.url], [302, `${here}/far`]);
@@ -158,10 +158,10 @@ test('FETCH-2: before a redirect leads to another host the caller is asked, and 
   assert.equal(refused.redirects.length, 1);
 });
 
-test('FETCH-2: whoever is asked and does not answer is held to the time for all; the other host hears nothing', async () => {
-  let heard = 0;
+test('FETCH-2: a mayFollow that does not settle runs into the total timeout, and the other host gets no request', async () => {
+  let received = 0;
   const there = await serve((_, response) => {
-    heard++;
+    received++;
     response.end();
   }, '127.0.0.2');
   const here = await serve((_, response) => response.writeHead(302, { location: there }).end());
@@ -175,19 +175,19 @@ test('FETCH-2: whoever is asked and does not answer is held to the time for all;
   resolve(true);
   const wrong = new Error('the lease is lost');
   await assert.rejects(ask(here, { mayFollow: () => Promise.reject(wrong) }), wrong);
-  assert.equal(heard, 0);
+  assert.equal(received, 0);
   assert.equal(outbound.usage().exchanges, 0);
 });
 
-test('a request whose time is over is not sent, also when nobody has looked at the clock since', async () => {
+test('a request past its deadline is not sent, even if no tick has noticed', async () => {
   const idle = testOutbound({ tickMs: 60_000 });
-  let heard = 0;
+  let received = 0;
   const there = await serve((_, response) => {
-    heard++;
+    received++;
     response.end();
   }, '127.0.0.2');
   const here = await serve((_, response) => response.writeHead(302, { location: there }).end());
-  // A connection that rests is there at once: between the redirect and the request there is no wait to be ended.
+  // An idle connection is available at once: between the redirect and the request no wait checks the deadline.
   await idle.request({ url: there, purpose: 'the test' });
   await fails(idle, 'timeout-total', {
     url: here,
@@ -197,7 +197,7 @@ test('a request whose time is over is not sent, also when nobody has looked at t
       return true;
     },
   });
-  assert.equal(heard, 1);
+  assert.equal(received, 1);
   assert.deepEqual(idle.usage(), { exchanges: 0, connections: 2, idleConnections: 2, waiting: 0 });
   const answer = await idle.request({ url: there, purpose: 'the test' });
   assert.equal(answer.status, 200);

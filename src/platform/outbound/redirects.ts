@@ -27,14 +27,14 @@ export function redirectOf(
 export function redirectedRequest(
   step: RedirectStep,
   from: RequestTarget,
-  carried: RequestParts,
+  parts: RequestParts,
 ): RequestParts {
   const { status } = step.redirect;
-  const isRead = carried.method === 'GET' || carried.method === 'HEAD';
-  const becomesGet = !isRead && (status === 303 || (carried.method === 'POST' && status < 303));
+  const isRead = parts.method === 'GET' || parts.method === 'HEAD';
+  const becomesGet = !isRead && (status === 303 || (parts.method === 'POST' && status < 303));
   const next = becomesGet
-    ? { method: 'GET', body: null, headers: carried.headers.filter(([name]) => !name.startsWith('content-')) }
-    : carried;
+    ? { method: 'GET', body: null, headers: parts.headers.filter(([name]) => !name.startsWith('content-')) }
+    : parts;
   if (step.target.origin === from.origin) return next;
   if (next.body !== null)
     throw new FailureReason('bad-redirect', 'redirects a request body to another origin');

@@ -77,8 +77,8 @@ export class ResponseReader implements ResponseHandler {
   }
 
   /** Ends the exchange and its connection; has no effect when the exchange has ended. */
-  cancel(words: string): void {
-    if (this.#outcome === null) this.#giveUp(new FailureReason('aborted', words));
+  cancel(description: string): void {
+    if (this.#outcome === null) this.#giveUp(new FailureReason('aborted', description));
   }
 
   head(status: number, headers: ResponseHeaders): void {

@@ -31,7 +31,7 @@ test('FETCH-1: HTTP/1.1 over TLS, by name and by address', async () => {
   }
 });
 
-test('a certificate that does not hold is a failure of its own', async () => {
+test('an invalid certificate is a certificate failure', async () => {
   const other = selfSigned({ names: ['other.example'] });
   const old = selfSigned({
     names: ['news.example'],
@@ -52,7 +52,7 @@ test('a certificate that does not hold is a failure of its own', async () => {
   }
 });
 
-test('something that does not speak TLS, hangs up or is silent during the handshake', async () => {
+test('a server that does not speak TLS, hangs up or is silent during the handshake is a failure', async () => {
   const plain = createTcpServer(socket =>
     socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'),
   );
@@ -66,7 +66,7 @@ test('something that does not speak TLS, hangs up or is silent during the handsh
   await fails(outbound, 'timeout-connect', { url, limits: { connectMs: 100 } });
 });
 
-test('an answer over TLS that breaks off is truncated', async () => {
+test('an incomplete response over TLS is truncated', async () => {
   const server = createTlsServer(good, socket => {
     socket.on('error', () => undefined);
     socket.once('data', () =>
@@ -100,7 +100,7 @@ test('FETCH-1: HTTP/2 where the server speaks it, many requests over one connect
   assert.equal(Buffer.from(String(requests[1]?.etag), 'latin1').toString('latin1'), '"caf\u00e9\u00ff"');
 });
 
-test('HTTP/2: what is sent arrives, and redirects are followed', async () => {
+test('HTTP/2: method, path and body arrive, and redirects are followed', async () => {
   const server = http2(async (stream, headers) => {
     if (headers[':path'] === '/old')
       return stream.respond({ ':status': 308, location: '/new' }, { endStream: true });
@@ -116,7 +116,7 @@ test('HTTP/2: what is sent arrives, and redirects are followed', async () => {
   assert.equal(Buffer.from(answer.body).toString(), 'POST /new x');
 });
 
-test('HTTP/2: silence, endless bodies, bombs, resets, going away and floods end as they should', async () => {
+test('HTTP/2: silence, endless bodies, compression bombs, resets, GOAWAY and floods fail with the right kind', async () => {
   const server = http2((stream, headers) => {
     stream.on('error', () => undefined);
     const path = String(headers[':path']);
@@ -161,14 +161,14 @@ test('HTTP/2: silence, endless bodies, bombs, resets, going away and floods end 
   assert.equal(Buffer.from((await ask(`${url}/fine`)).body).toString(), 'fine');
 });
 
-test('HTTP/2: sessions that rest are closed, and one that the server closed is replaced', async () => {
-  const resting = testOutbound({ trustedCertificates: [good.cert], connections: { idleMs: 50 } });
+test('HTTP/2: idle sessions are closed, and one that the server closed is replaced', async () => {
+  const shortIdle = testOutbound({ trustedCertificates: [good.cert], connections: { idleMs: 50 } });
   const server = http2(stream => stream.respond({ ':status': 204 }, { endStream: true }));
   const sessions: { close(): void; destroy(): void }[] = [];
   server.on('session', session => sessions.push(session));
   const url = `https://127.0.0.1:${await listen(server, '127.0.0.1')}/`;
-  await resting.request({ url, purpose: 'the test' });
-  await eventually(() => assert.equal(resting.usage().connections, 0));
+  await shortIdle.request({ url, purpose: 'the test' });
+  await eventually(() => assert.equal(shortIdle.usage().connections, 0));
   await ask(url);
   sessions.at(-1)?.close();
   await ask(url);

@@ -50,12 +50,12 @@ export class Watchdogs {
   async #tick(): Promise<void> {
     this.#isTicking = true;
     const { signal } = this.#closing;
-    for (let goOn = true; goOn && !signal.aborted; ) {
+    for (let isNeeded = true; isNeeded && !signal.aborted; ) {
       await pause(this.#clock, this.#tickMs, signal);
       await pendingInputIsRead();
       const now = performance.now();
       for (const watch of this.#watches) watch.check(now);
-      goOn = this.#onTick(now) || this.#watches.size > 0;
+      isNeeded = this.#onTick(now) || this.#watches.size > 0;
     }
     this.#isTicking = false;
   }

@@ -31,18 +31,18 @@ export async function decodeBuffer(
   codings: readonly Coding[],
   limits: DecodingLimits,
 ): Promise<Bytes> {
-  const most = maxDecodedBytes(bytes.length, limits);
+  const maxBytes = maxDecodedBytes(bytes.length, limits);
   let decoded = bytes;
-  for (const coding of codings) if (decoded.length > 0) decoded = await decodeOne(decoded, coding, most);
+  for (const coding of codings) if (decoded.length > 0) decoded = await decodeOne(decoded, coding, maxBytes);
   if (decoded.length > limits.decodedBytes) throw tooLargeDecoded();
   return decoded;
 }
 
-async function decodeOne(bytes: Bytes, coding: Coding, most: number): Promise<Bytes> {
+async function decodeOne(bytes: Bytes, coding: Coding, maxBytes: number): Promise<Bytes> {
   try {
     return (
-      (bytes.length <= SYNC_INPUT_BYTES ? decodeSync(bytes, coding, most) : null) ??
-      (await decodeAsync(bytes, coding, most))
+      (bytes.length <= SYNC_INPUT_BYTES ? decodeSync(bytes, coding, maxBytes) : null) ??
+      (await decodeAsync(bytes, coding, maxBytes))
     );
   } catch (error) {
     throw decodingFailure(error);
@@ -50,8 +50,8 @@ async function decodeOne(bytes: Bytes, coding: Coding, most: number): Promise<By
 }
 
 /** Null when the output is too large for the event loop. */
-function decodeSync(bytes: Bytes, coding: Coding, most: number): Bytes | null {
-  const maxOutputLength = Math.min(most, SYNC_OUTPUT_BYTES);
+function decodeSync(bytes: Bytes, coding: Coding, maxBytes: number): Bytes | null {
+  const maxOutputLength = Math.min(maxBytes, SYNC_OUTPUT_BYTES);
   try {
     if (coding === 'gzip') return gunzipSync(bytes, { maxOutputLength });
     if (coding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
@@ -60,7 +60,7 @@ function decodeSync(bytes: Bytes, coding: Coding, most: number): Bytes | null {
       ? inflateSync(bytes, { maxOutputLength })
       : inflateRawSync(bytes, { maxOutputLength });
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE' && maxOutputLength < most) return null;
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE' && maxOutputLength < maxBytes) return null;
     throw error;
   }
 }

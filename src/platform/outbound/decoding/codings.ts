@@ -21,8 +21,8 @@ export function codingsOf(header: string | null): readonly Coding[] {
 }
 
 /**
- * Servers send two formats as "deflate". The first two bytes tell which: the header of RFC 1950 (method 8, and a
- * number divisible by 31) or raw data.
+ * Servers send two formats as "deflate". The first two bytes distinguish them: the header of RFC 1950 (method 8, and
+ * a number divisible by 31) or raw data.
  */
 export function hasZlibHeader(first: Uint8Array): boolean {
   const [method = 0, flags = 0] = first;

@@ -4,7 +4,7 @@ import { FailureReason } from '../failure.ts';
  * The `BodyFraming` of a chunked body, parsed in network chunks of any size:
  *
  *   size      a line `1f;name=value`; the size 0 leads to the trailers
- *   content   as many bytes as the size says
+ *   content   as many bytes as the size line announced
  *   gap       the line end after the content
  *   trailers  lines up to an empty one; ignored
  *   done

@@ -34,22 +34,22 @@ export class Http1Connection implements Connection, ActiveExchange {
   uses = 0;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
-  readonly #keeper: ConnectionOwner;
+  readonly #owner: ConnectionOwner;
   readonly #head: HeadBuffer;
   #exchange: Exchange | null = null;
   #isClosed = false;
-  #restMs: number;
+  #idleMs: number;
   #wireBytes = 0;
 
-  constructor(key: string, opened: OpenedSocket, limits: ConnectionLimits, keeper: ConnectionOwner) {
+  constructor(key: string, opened: OpenedSocket, limits: ConnectionLimits, owner: ConnectionOwner) {
     this.key = key;
     this.remoteAddress = opened.remoteAddress;
     this.tls = opened.tls;
     this.#socket = opened.socket;
     this.#limits = limits;
-    this.#keeper = keeper;
+    this.#owner = owner;
     this.#head = new HeadBuffer(limits.headBytes);
-    this.#restMs = limits.idleMs;
+    this.#idleMs = limits.idleMs;
     this.#socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     this.#socket.on('end', () => this.#onEnd());
     this.#socket.on('error', error => this.#onLost(error));
@@ -65,14 +65,14 @@ export class Http1Connection implements Connection, ActiveExchange {
   }
 
   idleMs(): number {
-    return this.#restMs;
+    return this.#idleMs;
   }
 
   send(message: WireRequest, receiver: ResponseHandler): ActiveExchange {
     if (this.uses > 0) this.#socket.ref();
     this.uses++;
     this.#wireBytes = 0;
-    this.#exchange = { method: message.method, receiver, body: null, keeps: false, interim: 0 };
+    this.#exchange = { method: message.method, receiver, body: null, keepAlive: false, interim: 0 };
     this.#write(message);
     return this;
   }
@@ -98,7 +98,7 @@ export class Http1Connection implements Connection, ActiveExchange {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.destroy();
-    this.#keeper.gone(this);
+    this.#owner.gone(this);
   }
 
   #write(message: WireRequest): void {
@@ -148,34 +148,34 @@ export class Http1Connection implements Connection, ActiveExchange {
   #takeHead(exchange: Exchange, head: Head): void {
     if (head.status < 200) {
       exchange.interim++;
-      if (head.status === 101 || exchange.interim > MOST_INTERIM)
+      if (head.status === 101 || exchange.interim > MAX_INTERIM)
         throw new FailureReason('bad-response', 'sent only interim responses');
       return;
     }
     const headers = new ResponseHeaders(head.headers);
     const body = framingOf(exchange.method, head.status, headers);
     this.protocol = head.minor === 0 ? 'http/1.0' : 'http/1.1';
-    exchange.keeps = this.#wantsToGoOn(head, headers) && !body.endsWithConnection;
+    exchange.keepAlive = this.#keepsAlive(head, headers) && !body.endsWithConnection;
     exchange.body = body;
     exchange.receiver.head(head.status, headers);
   }
 
-  #wantsToGoOn(head: Head, headers: ResponseHeaders): boolean {
-    const wish = headers.get('connection')?.toLowerCase() ?? '';
+  #keepsAlive(head: Head, headers: ResponseHeaders): boolean {
+    const connection = headers.get('connection')?.toLowerCase() ?? '';
     const hint = /timeout=(\d+)/i.exec(headers.get('keep-alive') ?? '')?.[1];
     // Half a second earlier than the server, so that we close first.
-    if (hint !== undefined) this.#restMs = Math.min(this.#limits.idleMs, Number(hint) * 1_000 - 500);
+    if (hint !== undefined) this.#idleMs = Math.min(this.#limits.idleMs, Number(hint) * 1_000 - 500);
     if (headers.first('transfer-encoding') !== null && headers.first('content-length') !== null) return false;
-    return head.minor === 1 ? !wish.includes('close') : wish.includes('keep-alive');
+    return head.minor === 1 ? !connection.includes('close') : connection.includes('keep-alive');
   }
 
   #complete(exchange: Exchange, isExact: boolean): void {
     this.#exchange = null;
-    const goesOn = exchange.keeps && isExact && this.#restMs > 0 && this.#socket.writableLength === 0;
-    if (goesOn) this.#socket.unref();
+    const isReusable = exchange.keepAlive && isExact && this.#idleMs > 0 && this.#socket.writableLength === 0;
+    if (isReusable) this.#socket.unref();
     else this.close();
     exchange.receiver.end();
-    if (goesOn) this.#keeper.freed(this);
+    if (isReusable) this.#owner.freed(this);
   }
 
   /** The server has closed its side. */
@@ -212,13 +212,13 @@ function lost(exchange: Exchange, isHeadEmpty: boolean, cause: Error | undefined
   });
 }
 
-const MOST_INTERIM = 8;
+const MAX_INTERIM = 8;
 
 interface Exchange {
   readonly method: string;
   readonly receiver: ResponseHandler;
   /** Null until the head has arrived. */
   body: BodyFraming | null;
-  keeps: boolean;
+  keepAlive: boolean;
   interim: number;
 }

@@ -6,12 +6,12 @@ import { FailureReason } from '../failure.ts';
  * that arrives byte by byte must not take quadratic time.
  */
 export class HeadBuffer {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #buffer: Buffer | null = null;
   #length = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get isEmpty(): boolean {
@@ -23,7 +23,7 @@ export class HeadBuffer {
     const start = this.#length === 0 ? afterEmptyLines(bytes, offset) : offset;
     if (this.#length === 0) {
       const end = endOfHead(bytes, start);
-      if (end !== null && end.head - start <= this.#mostBytes)
+      if (end !== null && end.head - start <= this.#maxBytes)
         return { text: bytes.toString('latin1', start, end.head), end: end.next };
     }
     const before = this.#length;
@@ -31,7 +31,7 @@ export class HeadBuffer {
     const gathered = this.#buffer?.subarray(0, this.#length) ?? bytes;
     const end = endOfHead(gathered, Math.max(0, before - 3));
     if (end === null) {
-      if (this.#length >= this.#mostBytes) throw tooLarge();
+      if (this.#length >= this.#maxBytes) throw tooLarge();
       return null;
     }
     this.#length = 0;
@@ -40,7 +40,7 @@ export class HeadBuffer {
   }
 
   #append(bytes: Buffer, offset: number): void {
-    this.#buffer ??= Buffer.allocUnsafe(this.#mostBytes);
+    this.#buffer ??= Buffer.allocUnsafe(this.#maxBytes);
     const copied = bytes.copy(this.#buffer, this.#length, offset);
     this.#length += copied;
   }

@@ -15,11 +15,11 @@ export function writeHead(message: WireRequest): string {
  * test with those: bare line feeds, folded lines, spaces around names, invalid lines. Strict where two parsers could
  * disagree about the end of the body; see `framing.ts`.
  */
-export function readHead(text: string, mostLines: number): Head {
+export function readHead(text: string, maxLines: number): Head {
   const lines = text.split('\n');
   const match = STATUS_LINE.exec(lines[0] ?? '');
   if (match === null) throw new FailureReason('bad-response', 'sent a response that is not HTTP');
-  if (lines.length - 1 > mostLines) throw new FailureReason('bad-response', 'sent too many headers');
+  if (lines.length - 1 > maxLines) throw new FailureReason('bad-response', 'sent too many headers');
   const headers: [string, string][] = [];
   for (let index = 1; index < lines.length; index++) addLine(headers, lines[index] ?? '');
   return { minor: match[1] === '0' ? 0 : 1, status: Number(match[2]), headers };

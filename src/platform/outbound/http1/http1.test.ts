@@ -8,7 +8,7 @@ import { framingOf } from './framing.ts';
 import { readHead } from './head.ts';
 import { HeadBuffer } from './head-buffer.ts';
 
-test('property: a chunked body is read the same wherever the network cuts it', () => {
+test('property: a chunked body is read correctly wherever the network splits it', () => {
   const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 8 });
   fc.assert(
     fc.property(chunks, fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }), (parts, cuts) => {
@@ -28,7 +28,7 @@ test('property: a chunked body is read the same wherever the network cuts it', (
   );
 });
 
-test('property: a head is found wherever the network cuts it, and what follows is left alone', () => {
+test('property: a head is found wherever the network splits it, and the bytes after it are left untouched', () => {
   const line = fc.stringMatching(/^[a-z-]{1,12}: [ -~]{0,30}$/);
   const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 });
   fc.assert(
@@ -56,7 +56,7 @@ test('property: a head is found wherever the network cuts it, and what follows i
   );
 });
 
-test('property: any bytes are read as a head or refused as one, and nothing else happens', () => {
+test('property: any bytes are either parsed as a head or rejected with a FailureReason', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
       const text = Buffer.from(bytes).toString('latin1');
@@ -78,7 +78,7 @@ test('property: any bytes are read as a head or refused as one, and nothing else
   );
 });
 
-test('values keep every byte but the blanks around them', () => {
+test('header values keep every byte except surrounding blanks', () => {
   const { headers } = readHead('HTTP/1.1 200 OK\r\nETag: \t "\u00a0\u00e9\u0085" \t\r\nX:\r\n', 10);
   assert.deepEqual(headers, [
     ['etag', '"\u00a0\u00e9\u0085"'],
