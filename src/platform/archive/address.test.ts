@@ -11,7 +11,7 @@ describe('ARC-1 content addresses', () => {
     assert.equal(parseAddress(EMPTY), EMPTY);
   });
 
-  test('are the only text that is taken: no way leads out of the archive', () => {
+  test('are the only accepted text: no path traversal passes', () => {
     const attacks = [
       '',
       '..',
@@ -35,7 +35,7 @@ describe('ARC-1 content addresses', () => {
     for (const attack of attacks) assert.equal(parseAddress(attack), null, JSON.stringify(attack));
   });
 
-  test('are never anything but 64 digits, whatever is tried', () => {
+  test('are always exactly 64 digits', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: 'binary', minLength: 64, maxLength: 64 })),

@@ -34,7 +34,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
 
   describe(`ARC-1 the archive ${name}`, () => {
     test(
-      'hands out byte for byte what was put, under the digest of it',
+      'returns every content byte for byte under its digest',
       using(async ({ archive, peer }) => {
         await fc.assert(
           fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async bytes => {
@@ -49,7 +49,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'keeps text in much less room, and anything up to the largest content',
+      'compresses text, and stores anything up to the maximum size',
       using(async ({ archive }) => {
         const address = await archive.put(feed(3_000_000));
         assert.equal((await archive.get(address))?.byteLength, 3_000_000);
@@ -61,7 +61,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'knows nothing of what was never put or was deleted',
+      'has no trace of unknown or deleted contents',
       using(async ({ archive, peer }) => {
         for (const address of [unknownAddress(), await archive.put(feed(10))]) {
           assert.equal(await peer.delete(address), address !== unknownAddress());
@@ -75,7 +75,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'keeps the same content once, also when many put it at the same time',
+      'stores the same content once, also under concurrent puts',
       using(async ({ archive, peer }) => {
         const bytes = feed(50_000);
         const puts = Array.from({ length: 40 }, (_, n) => (n % 2 ? archive : peer).put(bytes));
@@ -88,7 +88,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'tells what was known about the first fetch of a content',
+      'returns the meta of the first put of a content',
       using(async ({ archive, peer }) => {
         const meta = {
           'media-type': 'application/rss+xml; charset=utf-8',
@@ -103,13 +103,17 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'deletes what was last put before a moment, and counts it',
+      'deletes contents last put before a moment, and counts them',
       using(async harness => {
         const { archive } = harness;
         const old = await archive.put(feed(100));
         const oldAt = await lastPut(archive, old);
         const young = await putLater(harness, feed(200), oldAt);
-        assert.equal(await archive.deleteOlderThan(oldAt), 0, 'what was put at the moment is not older');
+        assert.equal(
+          await archive.deleteOlderThan(oldAt),
+          0,
+          'a content put exactly at the moment is not older',
+        );
         assert.equal(await archive.deleteOlderThan(new Date(oldAt.getTime() + 1)), 1);
         assert.deepEqual([await archive.has(old), await archive.has(young)], [false, true]);
         assert.equal((await archive.usage()).contents, 1);
@@ -117,7 +121,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'takes a content that is put again for a young one',
+      'resets the age of a content that is put again',
       using(async harness => {
         const { archive } = harness;
         const address = await archive.put(feed(100));
@@ -129,7 +133,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'says that a content is damaged, whatever the damage, and never hands out other bytes',
+      'reports any damage to a content and never returns other bytes',
       using(async harness => {
         const bytes = feed(5_000);
         const address = await harness.archive.put(bytes);
@@ -152,7 +156,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'is never led to other bytes by a flipped bit anywhere',
+      'never returns other bytes because of a flipped bit',
       using(async harness => {
         const bytes = feed(400);
         const address = await harness.archive.put(bytes);
@@ -169,7 +173,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'is whole again after the damaged content was put again',
+      'repairs a damaged content when it is put again',
       using(async harness => {
         const bytes = feed(5_000);
         const address = await harness.archive.put(bytes);
@@ -180,7 +184,7 @@ export function describeArchiveContract(name: string, create: () => Promise<Arch
     );
 
     test(
-      'does not unpack more than the largest content, however small it was packed',
+      'does not unpack more than the maximum size, however small the packed content is',
       using(async harness => {
         const address = await harness.archive.put(feed(10));
         await harness.writeStored(address, zstdCompressSync(Buffer.alloc(200_000_000)));
@@ -199,13 +203,13 @@ async function putLater(harness: ArchiveHarness, bytes: Uint8Array, moment: Date
   for (;;) {
     const address = await harness.archive.put(bytes);
     if ((await lastPut(harness.archive, address)) > moment) return address;
-    assert.ok(performance.now() < deadline, 'the time of the archive stands still');
+    assert.ok(performance.now() < deadline, 'the clock of the archive does not advance');
   }
 }
 
 async function lastPut(archive: Archive, address: ContentAddress): Promise<Date> {
   const entry = await archive.stat(address);
-  assert.ok(entry, 'it was put');
+  assert.ok(entry, 'it exists');
   return entry.lastPutAt;
 }
 
@@ -225,7 +229,7 @@ function feed(length: number): Buffer {
   return Buffer.alloc(length, items.join(''));
 }
 
-/** Incompressible bytes: the same for the same length. */
+/** Incompressible bytes, the same for each length. */
 function noiseOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = length;

@@ -8,7 +8,7 @@ import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
  *   zstd frame      the content
  *   skippable frame 50 2a 4d 18 | length (u32) | meta as JSON | length of the JSON (u32)
  *
- * Any zstd tool unpacks it and passes over the second frame. The length at the very end makes the meta
+ * Any zstd tool unpacks it and skips the second frame. The length at the very end makes the meta
  * readable without the content before it.
  *
  * 943 real feeds (37 MB) on one core, ratio and MB/s to pack and to unpack:
@@ -17,9 +17,9 @@ import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
  *   gzip 9    4.58   57  442     zstd 6   4.67   92  504     brotli 5   4.88  51  371
  *                                zstd 19  4.89    2  475     brotli 9   4.95  15  309
  *
- * zstd 3 it is: ingestion waits for it, and a tenth more space costs less than four times the work.
+ * We use zstd 3: ingestion waits for it, and a tenth more space costs less than four times the work.
  *
- * Packing and unpacking take the thread that asks for them until they are done: call them where nobody else waits.
+ * Packing and unpacking block the calling thread: call them only on the archive's own threads.
  */
 export function pack(bytes: Uint8Array, meta: ArchiveMeta): Uint8Array {
   const json = Buffer.from(JSON.stringify(meta));
@@ -49,7 +49,7 @@ function decompress(packed: Uint8Array, address: ContentAddress, maxBytes: numbe
   }
 }
 
-/** The meta from the last MOST_TAIL_BYTES (or all) of what is stored. */
+/** The meta, read from the last MAX_TAIL_BYTES of the stored bytes (or all of them when there are fewer). */
 export function readMeta(tail: Buffer, address: ContentAddress): ArchiveMeta {
   const length = tail.length < 4 ? -1 : tail.readUInt32LE(tail.length - 4);
   if (length < 0 || length > tail.length - 4) throw new ArchiveCorrupted(address, 'its end is missing');

@@ -14,8 +14,8 @@ import { createResilientArchive } from './resilient.ts';
 
 const CONTENT = Buffer.from('content');
 
-describe('ARC-1 an archive that is down never holds up ingestion', () => {
-  test('while it works, it behaves as the archive itself', async () => {
+describe('ARC-1 an archive that is down never delays ingestion', () => {
+  test('while the archive works, the wrapper behaves like it', async () => {
     await withArchive(async ({ archive, counted, lines }) => {
       const address = await archive.put(CONTENT, { url: 'https://example.com/' });
       assert.equal(String(await archive.get(address)), 'content');
@@ -41,7 +41,11 @@ describe('ARC-1 an archive that is down never holds up ingestion', () => {
       await clock.advance(30_000);
       assert.ok(await archive.get(await archive.put(noise)));
       assert.equal(counted().isOpen, 0);
-      assert.deepEqual(lines(), ['warn circuit_breaker.opened', 'info circuit_breaker.closed'], 'once each');
+      assert.deepEqual(
+        lines(),
+        ['warn circuit_breaker.opened', 'info circuit_breaker.closed'],
+        'each is logged once',
+      );
     } finally {
       await disk.remove();
     }
@@ -55,7 +59,7 @@ describe('ARC-1 an archive that is down never holds up ingestion', () => {
     });
   });
 
-  test('one that hangs costs five waits of five seconds and then none', async () => {
+  test('an archive that hangs costs five waits of five seconds, then calls fail at once', async () => {
     const never = () => new Promise<never>(() => undefined);
     const hanging = { put: never, get: never, has: never, stat: never, delete: never };
     const { archive, clock, counted } = wrap({ ...hanging, deleteOlderThan: never, usage: never });

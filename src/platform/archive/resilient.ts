@@ -4,7 +4,7 @@ import { type BreakerTelemetry, createBreaker } from '../telemetry/breakers.ts';
 import { type Archive, ArchiveCorrupted, ArchiveRefused } from './port.ts';
 
 /**
- * ARC-1: an archive that never holds up its callers. Operations on one document end within the breaker's time, and
+ * ARC-1: an archive that never delays its callers. Operations on one document end within the breaker's time, and
  * reject at once while the archive is down, slow or full. Failures are counted here and an outage is logged once, so
  * callers that go on without the archive (fetches) need not report anything.
  *

@@ -12,7 +12,7 @@ export type { CacheHarness } from './contract/harness.ts';
 
 /** SCALE-1: the contract of every cache implementation. `create` opens an empty one. */
 export function describeCacheContract(name: string, create: CreateHarness): void {
-  describe(`VIEW-1 the view store ${name}`, () => {
+  describe(`VIEW-1 the cache ${name}`, () => {
     describeValues(create);
     describeRateLimits(create);
     describeSortedSets(create);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { cacheKey } from './keys.ts';
 
-describe('VIEW-1 keys of cache', () => {
+describe('VIEW-1 cache keys', () => {
   test('are readable when their parts are plain', () => {
     assert.equal(cacheKey('feed', 3, '0190-abc', 'de'), 'feed:v3:0190-abc:de');
     assert.equal(cacheKey('feed', 3), 'feed:v3');
@@ -11,7 +11,7 @@ describe('VIEW-1 keys of cache', () => {
   });
 
   test('of different lists of parts never collide', () => {
-    // Few characters, among them all that have a meaning in a key, make near misses likely.
+    // Few characters, including all with a meaning in a key, make near misses likely.
     const part = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', ':', '%', '0', '3', '#', ' ', '\ud800', 'é'), maxLength: 6 }),
       fc.string({ unit: 'binary', maxLength: 6 }),
@@ -27,7 +27,7 @@ describe('VIEW-1 keys of cache', () => {
     );
   });
 
-  test('of different lists stay different where lists are cut, joined or escaped in advance', () => {
+  test('of different lists differ even when parts contain separators or escapes', () => {
     const lists = [
       [],
       [''],
@@ -55,7 +55,7 @@ describe('VIEW-1 keys of cache', () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  test('stay short and different for long parts', () => {
+  test('are short and distinct for long parts', () => {
     const long = 'word '.repeat(2_000);
     const [one, other] = [cacheKey('search', 1, long), cacheKey('search', 1, `${long}.`)];
     assert.ok(one.length < 250);
@@ -63,7 +63,7 @@ describe('VIEW-1 keys of cache', () => {
     assert.notEqual(cacheKey('search', 1, one.slice('search:v1:'.length)), one, 'a digest cannot be forged');
   });
 
-  test('are plain ASCII whatever the parts are', () => {
+  test('are plain ASCII for all parts', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), parts => {
         assert.match(cacheKey('a', 1, ...parts), /^[\x21-\x7e]+$/);
@@ -71,7 +71,7 @@ describe('VIEW-1 keys of cache', () => {
     );
   });
 
-  test('refuse a namespace or version that could run into the parts', () => {
+  test('refuse a namespace or version that could be confused with the parts', () => {
     for (const namespace of ['', 'a:b', 'A', 'a b', '1a', '../a']) {
       assert.throws(() => cacheKey(namespace, 1), TypeError);
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * VIEW-1: the name of a piece of derived state: a namespace, the version of its stored shape, and the parts
- * that tell one entry from another.
+ * that distinguish its entries.
  *
  *   cacheKey('feed', 3, userId, 'page 2')   ->   feed:v3:0190...:page%00202
  *
@@ -22,8 +22,8 @@ export function cacheKey(namespace: string, version: number, ...parts: readonly 
   return key as CacheKey;
 }
 
-/** Only `cacheKey` makes one. */
-export type CacheKey = string & { readonly [viewKeyBrand]: true };
+/** Only `cacheKey` creates one. */
+export type CacheKey = string & { readonly [cacheKeyBrand]: true };
 
 const NAMESPACE = /^[a-z][a-z0-9-]{0,39}$/;
 const MAX_TAIL_LENGTH = 200;
@@ -36,4 +36,4 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-declare const viewKeyBrand: unique symbol;
+declare const cacheKeyBrand: unique symbol;

@@ -83,7 +83,7 @@ export interface SortedSets {
 }
 
 /**
- * A lock is a lease: its holder may be paused past its end, so writes to whatever it protects are fenced with the
+ * A lock is a lease: its holder may be paused past its end, so writes to the protected state are fenced with the
  * token. Tokens of a key ascend, even over a flush (they are at least the store's time in microseconds): a write with
  * a lower token than an earlier one comes from a holder that lost its lock. <Scripts on a hash of token and end,
  * which outlives the lock so that the next token is higher>
@@ -97,7 +97,7 @@ export interface Locks {
   release(key: CacheKey, token: FencingToken): Promise<boolean>;
 }
 
-/** Who is present: members that repeat it before their time expires. <A sorted set by expiry; scripts> */
+/** Present members, each until its time expires unless it is touched again. <A sorted set by expiry; scripts> */
 export interface Presence {
   touch(key: CacheKey, member: string, ttlMs: number): Promise<void>;
   leave(key: CacheKey, member: string): Promise<void>;
@@ -168,7 +168,7 @@ export class CacheUsageError extends Error {
   }
 }
 
-/** The store is unavailable, so nothing is known: neither that the lock is held nor that it is free. */
+/** The store is unavailable, so it is unknown whether the lock is held or free. */
 export class CacheUnavailable extends Error {
   constructor(cause: unknown) {
     super('the cache is unavailable', { cause });

@@ -29,58 +29,58 @@ describe('VIEW-1 the read-through cache', () => {
 
   test('returns a fresh value without computing, and computes again when the stale time is over', async () => {
     const { readThrough, clock, source } = create();
-    assert.equal(await source.ask(), 'edition 1');
+    assert.equal(await source.get(), 'edition 1');
     await clock.advance(9_999);
-    assert.equal(await source.ask(), 'edition 1');
+    assert.equal(await source.get(), 'edition 1');
     await clock.advance(5_001);
-    assert.equal(await source.ask(), 'edition 2');
+    assert.equal(await source.get(), 'edition 2');
     await readThrough.settled();
     assert.equal(source.computed, 2);
   });
 
   test('serves a stale value while one computation refreshes it in the background', async () => {
     const { readThrough, clock, source } = create();
-    await source.ask();
+    await source.get();
     await clock.advance(10_000);
     const gate = source.hold();
-    const stale = await Promise.all(Array.from({ length: 50 }, () => source.ask()));
+    const stale = await Promise.all(Array.from({ length: 50 }, () => source.get()));
     assert.deepEqual(new Set(stale), new Set(['edition 1']));
     gate.resolve();
     await readThrough.settled();
-    assert.equal(await source.ask(), 'edition 2');
+    assert.equal(await source.get(), 'edition 2');
     assert.equal(source.computed, 2);
   });
 
   test('serves the stale value when the refresh fails, logs the failure once, and pauses before the next attempt', async () => {
     const { readThrough, clock, source, lines } = create();
-    await source.ask();
+    await source.get();
     await clock.advance(10_000);
     source.fails = true;
     for (let n = 0; n < 20; n++) {
-      assert.equal(await source.ask(), 'edition 1');
+      assert.equal(await source.get(), 'edition 1');
       await turn();
     }
     assert.equal(source.computed, 2, 'no second attempt within the pause');
     assert.equal(lines.length, 1);
     assert.equal(lines[0]?.level, 'warn');
     source.fails = false;
-    await source.ask();
+    await source.get();
     await clock.advance(3_250);
     await readThrough.settled();
-    assert.equal(await source.ask(), 'edition 3');
+    assert.equal(await source.get(), 'edition 3');
   });
 
   test('does not cache a failure: all waiting callers get it and the next caller computes', async () => {
     const { source, lines } = create();
     source.fails = true;
-    const answers = await Promise.allSettled([source.ask(), source.ask(), source.ask()]);
+    const answers = await Promise.allSettled([source.get(), source.get(), source.get()]);
     assert.deepEqual(
       answers.map(({ status }) => status),
       ['rejected', 'rejected', 'rejected'],
     );
     assert.equal(source.computed, 1);
     source.fails = false;
-    assert.equal(await source.ask(), 'edition 2');
+    assert.equal(await source.get(), 'edition 2');
     assert.equal(lines.length, 0);
   });
 
@@ -101,7 +101,7 @@ describe('VIEW-1 the read-through cache', () => {
   test('waits for a computation in another process and uses its value', async () => {
     const { clock, source, other } = create();
     const gate = source.hold();
-    const here = source.ask();
+    const here = source.get();
     await clock.advance(0);
     let computedThere = 0;
     const there = other.getOrCompute(KEY, LIFETIMES, async () => {
@@ -131,7 +131,7 @@ describe('VIEW-1 the read-through cache', () => {
     };
     const readThrough = new ReadThroughCache({ cache: slowAtFirst, clock, random, log });
     const late = readThrough.getOrCompute(KEY, LIFETIMES, () => Promise.reject(new Error('computed again')));
-    assert.equal(await source.ask(), 'edition 1');
+    assert.equal(await source.get(), 'edition 1');
     gate.resolve();
     assert.equal(text(await late), 'edition 1');
     assert.ok(await cache.locks.acquire(KEY, 10), 'the lock is free again');
@@ -140,46 +140,46 @@ describe('VIEW-1 the read-through cache', () => {
   test('computes when the process holding the lock has died', async () => {
     const { clock, source, cache } = create();
     await cache.locks.acquire(KEY, 3_000);
-    const asked = source.ask();
+    const value = source.get();
     await turn();
     await clock.advance(2_500);
     assert.equal(source.computed, 0);
     await clock.advance(1_000);
-    assert.equal(await asked, 'edition 1');
+    assert.equal(await value, 'edition 1');
   });
 
   test('does not wait forever for a lock that is never released', async () => {
     const { clock, source, cache } = create();
     await cache.locks.acquire(KEY, 3_600_000);
-    const asked = source.ask();
+    const value = source.get();
     await turn();
     await clock.advance(31_000);
-    assert.equal(await asked, 'edition 1');
+    assert.equal(await value, 'edition 1');
   });
 
   test('computes when the cache fails, still once for concurrent callers', async () => {
     const { clock, random, log, cache } = create();
     const readThrough = new ReadThroughCache({ cache: broken(cache), clock, random, log });
     let computed = 0;
-    const ask = () =>
+    const get = () =>
       readThrough.getOrCompute(KEY, LIFETIMES, async () => {
         computed += 1;
         await turn();
         return bytes('computed');
       });
-    const values = await Promise.all(Array.from({ length: 200 }, ask));
+    const values = await Promise.all(Array.from({ length: 200 }, get));
     assert.deepEqual(new Set(values.map(text)), new Set(['computed']));
     assert.equal(computed, 1);
   });
 
-  test('leaves no lock and no work running after it has computed', async () => {
+  test('leaves no lock and no running work after a computation', async () => {
     const { readThrough, cache, source, clock } = create();
-    await source.ask();
+    await source.get();
     await readThrough.settled();
     assert.ok(await cache.locks.acquire(KEY, 10));
     source.fails = true;
     await clock.advance(15_000);
-    await assert.rejects(source.ask());
+    await assert.rejects(source.get());
     assert.ok(await cache.locks.acquire(KEY, 10), 'a failure without a stale value frees the lock');
   });
 });
@@ -205,7 +205,7 @@ class Source {
     this.#readThrough = readThrough;
   }
 
-  async ask(): Promise<string> {
+  async get(): Promise<string> {
     return text(await this.#readThrough.getOrCompute(KEY, LIFETIMES, () => this.#compute()));
   }
 

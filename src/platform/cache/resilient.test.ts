@@ -21,7 +21,7 @@ describeCacheContract('in memory behind a breaker', async () => {
 });
 
 describe('SCALE-3 a cache that may be unavailable', () => {
-  test('behaves as the store itself while it works', async () => {
+  test('behaves like the store while it works', async () => {
     const { cache } = create();
     await cache.set(KEY, bytes('x'), 60_000);
     assert.equal(text(await cache.get(KEY)), 'x');
@@ -38,7 +38,7 @@ describe('SCALE-3 a cache that may be unavailable', () => {
   });
 
   for (const fault of ['fails', 'hangs'] as const) {
-    test(`looks empty and never throws when the store ${fault}`, async () => {
+    test(`behaves like an empty cache and never throws when the store ${fault}`, async () => {
       const { cache, store, clock } = create();
       await cache.set(KEY, bytes('x'), 60_000);
       store.fault = fault;
@@ -70,9 +70,9 @@ describe('SCALE-3 a cache that may be unavailable', () => {
   test('waits at most 100 ms for a response', async () => {
     const { cache, store, clock } = create();
     store.fault = 'hangs';
-    const asked = cache.get(KEY);
+    const answer = cache.get(KEY);
     let isOver = false;
-    void asked.then(() => {
+    void answer.then(() => {
       isOver = true;
     });
     await turn();
@@ -110,7 +110,7 @@ describe('SCALE-3 a cache that may be unavailable', () => {
     await assert.rejects(cache.locks.release(KEY, 1), CacheUnavailable);
   });
 
-  test('does not take an invalid argument for an outage', async () => {
+  test('does not count an invalid argument as an outage', async () => {
     const { cache } = create();
     for (let n = 0; n < 20; n++) await assert.rejects(cache.set(KEY, bytes('x'), -1), CacheUsageError);
     assert.equal(cache.state(), 'closed');
@@ -153,17 +153,17 @@ describe('SCALE-3 a cache that may be unavailable', () => {
     const readThrough = new ReadThroughCache({ cache, clock, random: systemRandom, log: telemetry.log });
     store.fault = 'hangs';
     let computed = 0;
-    const ask = () =>
+    const get = () =>
       readThrough.getOrCompute(KEY, { ttlMs: 60_000 }, async () => {
         computed += 1;
         await turn();
         return bytes('computed');
       });
-    const first = await inTime(clock, Promise.all(Array.from({ length: 200 }, ask)));
+    const first = await inTime(clock, Promise.all(Array.from({ length: 200 }, get)));
     assert.deepEqual(new Set(first.map(text)), new Set(['computed']));
     assert.equal(computed, 1);
     assert.equal(cache.state(), 'open');
-    assert.equal(text(await ask()), 'computed', 'without the clock moving');
+    assert.equal(text(await get()), 'computed', 'without the clock moving');
   });
 });
 

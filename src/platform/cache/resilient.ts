@@ -14,7 +14,7 @@ import {
 } from './port.ts';
 
 /**
- * SCALE-3: a cache that never holds up its callers. While the store behind it is down or slow, it behaves like an empty
+ * SCALE-3: a cache that never delays its callers. While the store behind it is down or slow, it behaves like an empty
  * cache that drops writes: reads find nothing, and callers compute.
  *
  * There are two exceptions. Rate limits and counters continue in `local`, the memory of this process, because no limit
@@ -50,7 +50,7 @@ export function createResilientCache(store: SharedCache, deps: ResilientDeps): R
     state: () => breaker.state,
     close: async () => {
       await deps.local.close();
-      // A store that hangs or fails must not hold up the end of the program either.
+      // A store that hangs or fails must not delay shutdown either.
       const done = new AbortController();
       const closed = store.close().catch(error => deps.telemetry.log.warn('cache.close_failed', { error }));
       await Promise.race([closed, pause(deps.clock, CLOSE_MS, done.signal)]);

@@ -17,7 +17,7 @@ const MESSAGE = {
   unsubscribe: 'https://news.example/stop',
 };
 
-test('FEED-11: a mail server that is down costs three attempts, then messages are refused at once', async () => {
+test('FEED-11: after three failed attempts on a mail server that is down, messages are refused at once', async () => {
   let connections = 0;
   const server = createServer(socket => {
     connections++;

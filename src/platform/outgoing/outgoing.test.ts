@@ -14,11 +14,11 @@ const OPERATOR = {
   maxBytes: 1_000,
 } as const;
 
-test('an answer comes back whole, with its status and headers', async () => {
+test('a response has its status, headers and body', async () => {
   const seen: IncomingMessage[] = [];
   const origin = await serve((request, response) => {
     seen.push(request);
-    response.writeHead(201, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }).end('made');
+    response.writeHead(201, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }).end('created');
   });
   const answer = await outgoingFetch(`${origin}/things?x=1`, {
     ...OPERATOR,
@@ -29,18 +29,18 @@ test('an answer comes back whole, with its status and headers', async () => {
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get('x-one'), '1');
   assert.deepEqual(answer.headers.getSetCookie(), ['a=1', 'b=2']);
-  assert.equal(await answer.text(), 'made');
+  assert.equal(await answer.text(), 'created');
   assert.equal(seen[0]?.url, '/things?x=1');
   assert.equal(seen[0]?.headers['user-agent'], 'Broadsheet');
   assert.equal(seen[0]?.headers['content-type'], 'application/x-www-form-urlencoded');
 });
 
-test('answers without a body have none', async () => {
+test('a response without a body has body null', async () => {
   const origin = await serve((_, response) => response.writeHead(204).end());
   assert.equal((await outgoingFetch(origin, OPERATOR)).body, null);
 });
 
-test('faults: one deadline holds for a server that is silent, stops after its headers, or trickles', async () => {
+test('faults: the deadline ends requests to a server that is silent, stops after its headers, or trickles', async () => {
   const silent = await serve(() => undefined);
   const headersOnly = await serve((_, response) => void response.writeHead(200).flushHeaders());
   const trickle = await serve((_, response) => {
@@ -50,11 +50,11 @@ test('faults: one deadline holds for a server that is silent, stops after its he
   for (const origin of [silent, headersOnly, trickle]) {
     const startedAt = performance.now();
     await refused('timed-out', origin, { timeoutMs: 150 });
-    assert.ok(performance.now() - startedAt < 60_000, 'the deadline is for the whole exchange');
+    assert.ok(performance.now() - startedAt < 60_000, 'the deadline covers the whole exchange');
   }
 });
 
-test('faults: an answer that is too large is cut off, announced or not', async () => {
+test('faults: a response that is too large is cut off, with or without a content length', async () => {
   const announced = await serve((_, response) =>
     response.writeHead(200, { 'content-length': 1_001 }).write('x'),
   );
@@ -71,7 +71,7 @@ test('faults: an answer that is too large is cut off, announced or not', async (
   assert.equal((await (await outgoingFetch(exact, OPERATOR)).text()).length, 1_000);
 });
 
-test('faults: an answer that breaks off is a failure, never a short answer', async () => {
+test('faults: an incomplete response is a failure, never a short response', async () => {
   const shorter = await serve((_, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('short');
     setImmediate(() => response.destroy());
@@ -84,14 +84,14 @@ test('faults: an answer that breaks off is a failure, never a short answer', asy
   await refused('unreachable', chunkedAndGone);
 });
 
-test('decompression bombs: a compressed answer is refused, not unpacked', async () => {
+test('decompression bombs: a compressed response is refused, not decompressed', async () => {
   const origin = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('0'.repeat(100_000))),
   );
   await refused('unreadable', origin);
 });
 
-test('something that is not HTTP, nobody there, and a status that does not exist are failures', async () => {
+test('bytes that are not HTTP, a refused connection and an invalid status are failures', async () => {
   const noise = createTcpServer(socket => void socket.end('\u0000\u0001 hello\r\n\r\n'));
   await refused('unreachable', await listening(noise));
   const odd = createTcpServer(socket => void socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'));
@@ -101,25 +101,25 @@ test('something that is not HTTP, nobody there, and a status that does not exist
   await refused('unreachable', gone);
 });
 
-test('redirects are followed within the origin, and not for ever', async () => {
-  let asked = 0;
+test('redirects are followed within the origin, up to a limit', async () => {
+  let requests = 0;
   const origin = await serve((request, response) => {
-    asked++;
+    requests++;
     const left = Number(request.url?.slice(1));
     if (left === 0) return response.end('arrived');
     return response.writeHead(302, { location: `/${left - 1}` }).end();
   });
   assert.equal(await (await outgoingFetch(`${origin}/3`, OPERATOR)).text(), 'arrived');
-  asked = 0;
+  requests = 0;
   await refused('redirected', `${origin}/400`);
-  assert.equal(asked, 4);
+  assert.equal(requests, 4);
 });
 
-test('request forgery by redirect: another origin, scheme or port is never asked', async () => {
-  const asked: string[] = [];
+test('request forgery by redirect: another origin, scheme or port never gets a request', async () => {
+  const received: string[] = [];
   const inner = await serve((request, response) => {
-    asked.push(request.url ?? '');
-    response.end('inner secret');
+    received.push(request.url ?? '');
+    response.end('internal secret');
   });
   for (const location of [`${inner}/secret`, '//127.0.0.1/secret', 'https://other.invalid/']) {
     const origin = await serve((_, response) => response.writeHead(307, { location }).end());
@@ -133,19 +133,19 @@ test('request forgery by redirect: another origin, scheme or port is never asked
     response.writeHead(302, { location: 'http://a:b@127.0.0.1/' }).end(),
   );
   await refused('unusable-address', withName);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(received, []);
 });
 
-test('credentials and bodies never travel on with a redirect', async () => {
-  const asked: string[] = [];
+test('credentials and bodies are never passed on by a redirect', async () => {
+  const received: string[] = [];
   const origin = await serve((request, response) => {
-    asked.push(request.url ?? '');
+    received.push(request.url ?? '');
     response.writeHead(307, { location: '/elsewhere' }).end();
   });
   await refused('redirected', origin, { headers: { Authorization: 'Bearer secret' } });
   await refused('redirected', origin, { headers: { cookie: 'session=secret' } });
   await refused('redirected', origin, { method: 'POST', body: 'secret' });
-  assert.deepEqual(asked, ['/', '/', '/']);
+  assert.deepEqual(received, ['/', '/', '/']);
 });
 
 test('only http and https addresses without credentials are used', async () => {
@@ -161,12 +161,12 @@ test('only http and https addresses without credentials are used', async () => {
   }
 });
 
-test('the caller may give up, and hears its own reason', async () => {
+test('the caller may abort, and the request rejects with its reason', async () => {
   const origin = await serve(() => undefined);
   const stop = new AbortController();
-  const asked = outgoingFetch(origin, { ...OPERATOR, signal: stop.signal });
+  const fetching = outgoingFetch(origin, { ...OPERATOR, signal: stop.signal });
   stop.abort(new Error('stopping'));
-  await assert.rejects(asked, /^Error: stopping$/);
+  await assert.rejects(fetching, /^Error: stopping$/);
 });
 
 test('no connection outlives its exchange', async () => {
@@ -174,8 +174,8 @@ test('no connection outlives its exchange', async () => {
   await outgoingFetch(origin, OPERATOR);
   const server = servers.get(origin);
   const open = () => new Promise<number>(resolve => server?.getConnections((_, count) => resolve(count)));
-  const giveUpAt = performance.now() + 60_000;
-  while ((await open()) > 0 && performance.now() < giveUpAt)
+  const deadline = performance.now() + 60_000;
+  while ((await open()) > 0 && performance.now() < deadline)
     await new Promise(resolve => setImmediate(resolve));
   assert.equal(await open(), 0);
 });
@@ -192,7 +192,7 @@ async function refused(
     assert.equal(error.reason, reason, String(error.cause ?? error));
     return error;
   }
-  return assert.fail(`${url} was answered`);
+  return assert.fail(`${url} got a response`);
 }
 
 const servers = new Map<string, Server>();

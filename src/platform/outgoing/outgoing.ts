@@ -103,11 +103,11 @@ function toResponse(message: IncomingMessage, body: Uint8Array<ArrayBuffer>): Re
 /** All failures become one type, except that an abort by the caller keeps the caller's reason. */
 function failureOf(
   error: unknown,
-  { purpose, signal: given }: OutgoingOptions,
+  { purpose, signal: callerSignal }: OutgoingOptions,
   signal: AbortSignal,
 ): unknown {
   if (error instanceof OutgoingFailure) return error;
-  if (given?.aborted) return given.reason;
+  if (callerSignal?.aborted) return callerSignal.reason;
   if (signal.aborted) return new OutgoingFailure('timed-out', purpose, 'did not respond in time', error);
   if (error instanceof RangeError || error instanceof TypeError)
     return new OutgoingFailure('unreadable', purpose, 'sent a response that is not HTTP', error);
@@ -124,16 +124,15 @@ function checkRedirect(next: URL, from: URL, options: OutgoingOptions): URL {
   const { purpose, method = 'GET', headers = {} } = options;
   if (checkUrl(next, options).origin !== from.origin)
     throw new OutgoingFailure('redirected', purpose, 'was redirected to another origin');
-  const carries = Object.keys(headers).some(name => CREDENTIALS.has(name.toLowerCase()));
-  if (method !== 'GET' || carries)
+  const hasCredentials = Object.keys(headers).some(name => CREDENTIALS.has(name.toLowerCase()));
+  if (method !== 'GET' || hasCredentials)
     throw new OutgoingFailure('redirected', purpose, 'was redirected with a body or credentials');
   return next;
 }
 
 /**
- * How a connection is opened, by who supplied the address. An operator may well configure a private address, so it is
- * not checked. An address supplied by a stranger would need a `lookup` that refuses private ones: a line of its own
- * here.
+ * Connection options by who supplied the address. Operators may configure private addresses, so theirs are not checked.
+ * Addresses from anyone else would need another line here, with a `lookup` that refuses private ones.
  */
 const CONNECTIONS = { operator: {} } as const satisfies Record<
   string,

@@ -55,8 +55,8 @@ export function deleteOnDisk({ paths }: Disk, address: ContentAddress): boolean 
 }
 
 /**
- * True when the content exists, is intact, and its age was reset. It is read for that: a file damaged by a crash or a
- * bad disk is rewritten instead of trusted.
+ * True when the content exists, is intact, and its age was reset. Reads the content, so that a file damaged by a crash
+ * or a bad disk is rewritten instead of trusted.
  */
 function refresh(disk: Disk, { address, now }: IncomingContent): boolean {
   try {
@@ -92,7 +92,7 @@ function removeTorn(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Retention takes it after an hour.
+    // Retention removes it after an hour.
   }
 }
 
@@ -153,7 +153,7 @@ export interface IncomingContent {
   readonly address: ContentAddress;
   readonly bytes: Uint8Array;
   readonly meta: ArchiveMeta;
-  /** When it is put, by the archive's clock. */
+  /** The time of the put, by the archive's clock. */
   readonly now: number;
   /** Temporary file name, unique to this write. */
   readonly name: string;

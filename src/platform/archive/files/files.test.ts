@@ -48,7 +48,7 @@ for (const [name, makeClock] of [
 }
 
 describe('ARC-1 the directory of the archive', () => {
-  test('is readable by its owner only, whatever the umask is', async () => {
+  test('is readable by its owner only, whatever the umask', async () => {
     await within(async ({ archive, directory }) => {
       const before = process.umask(0);
       try {
@@ -65,7 +65,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('holds files that any zstd tool could unpack: a frame, then one to be skipped', async () => {
+  test('holds files that any zstd tool can unpack: a frame, then a skippable frame', async () => {
     await within(async ({ archive, directory }) => {
       const address = await archive.put(Buffer.from('content'), { url: 'https://example.com/' });
       const stored = await readFile(pathOf(directory, address));
@@ -75,7 +75,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('does not follow links: neither reading, writing, nor deleting', async () => {
+  test('does not follow links when reading, writing or deleting', async () => {
     await within(async ({ archive, directory }) => {
       const bytes = Buffer.from('content');
       const address = await archive.put(bytes);
@@ -96,7 +96,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('does not follow a link in the place of one of its directories', async () => {
+  test('does not follow a link that replaces one of its directories', async () => {
     await within(async ({ archive, directory }) => {
       const bytes = Buffer.from('content');
       const address = await archive.put(bytes);
@@ -115,7 +115,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('does not wait for a pipe or read a directory in the place of a content', async () => {
+  test('does not wait for a pipe or read a directory that replaces a content', async () => {
     await within(async ({ archive, directory }) => {
       const address = await archive.put(Buffer.from('content'));
       const path = pathOf(directory, address);
@@ -128,7 +128,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('passes over files that are not of the archive', async () => {
+  test('skips files that are not part of the archive', async () => {
     await within(async ({ archive, directory }) => {
       const address = await archive.put(Buffer.from('content'));
       const foreign = [
@@ -146,7 +146,7 @@ describe('ARC-1 the directory of the archive', () => {
     });
   });
 
-  test('loses what crashes left behind after an hour, and nothing that is still being written', async () => {
+  test('is cleaned of leftovers of crashes after an hour, but not of files still being written', async () => {
     await within(async ({ archive, directory, clock }) => {
       await archive.put(Buffer.from('content'));
       const newId = createIdSource(clock, seededRandom(1));
@@ -171,8 +171,8 @@ describe('ARC-1 the directory of the archive', () => {
   });
 });
 
-describe('ARC-1 retention beside puts', () => {
-  test('never takes a content whose put was acknowledged meanwhile', async () => {
+describe('ARC-1 retention during puts', () => {
+  test('never removes a content whose put was acknowledged meanwhile', async () => {
     await within(async ({ archive, clock }) => {
       for (let round = 0; round < 25; round++) {
         const contents = Array.from({ length: 5 }, (_, n) => Buffer.from(`round ${round} content ${n}`));
@@ -190,7 +190,7 @@ describe('ARC-1 retention beside puts', () => {
 });
 
 describe('ARC-1 threads of the archive', () => {
-  test('may end at any moment for want of work, and what they were given meanwhile is done by others', async () => {
+  test('may end at any moment while idle; another thread does the work sent to an ended one', async () => {
     const { directory, remove } = await scratch();
     try {
       const archive = createFileArchive({
@@ -198,7 +198,7 @@ describe('ARC-1 threads of the archive', () => {
         clock: systemClock,
         random: systemRandom,
         threads: 1,
-        restMs: 0,
+        idleMs: 0,
       });
       for (let round = 0; round < 15; round++) {
         const bytes = Buffer.from(`content ${round}`);
@@ -213,7 +213,7 @@ describe('ARC-1 threads of the archive', () => {
 });
 
 describe('ARC-1 faults of the disk', () => {
-  test('fault 10: a full disk refuses puts, leaves nothing torn, still reads, and resumes', async () => {
+  test('fault 10: on a full disk puts fail and leave no partial files, reads work, and puts resume when there is room', async () => {
     const disk = await tinyDisk(600);
     try {
       const archive = createFileArchive({
@@ -236,7 +236,7 @@ describe('ARC-1 faults of the disk', () => {
     }
   });
 
-  test('a file in the place of its directory is an error, not a crash', async () => {
+  test('a file that replaces its directory is an error, not a crash', async () => {
     await within(async ({ archive, directory }) => {
       await writeFile(directory, 'a file');
       await assert.rejects(archive.put(Buffer.from('x')), /EEXIST|ENOTDIR/);
@@ -244,12 +244,12 @@ describe('ARC-1 faults of the disk', () => {
     });
   });
 
-  test('fault 1: kill -9 in the middle of puts leaves only whole contents', async () => {
+  test('fault 1: kill -9 in the middle of puts leaves only complete contents', async () => {
     const { directory, remove } = await scratch();
     try {
       for (let round = 0; round < 3; round++) await killWhilePutting(directory, 20 + round * 15);
       const archive = createFileArchive({ directory, clock: systemClock, random: systemRandom });
-      let whole = 0;
+      let complete = 0;
       for (const entry of await readdir(join(directory, 'objects'), {
         recursive: true,
         withFileTypes: true,
@@ -257,10 +257,10 @@ describe('ARC-1 faults of the disk', () => {
         if (!entry.isFile()) continue;
         const bytes = await archive.get(addressOfPath(entry.name));
         assert.ok(bytes && bytes.byteLength > 100_000);
-        whole += 1;
+        complete += 1;
       }
-      assert.ok(whole >= 60, `${whole} contents`);
-      assert.ok((await readdir(join(directory, 'incoming'))).length <= 6, 'at most what was under way');
+      assert.ok(complete >= 60, `${complete} contents`);
+      assert.ok((await readdir(join(directory, 'incoming'))).length <= 6, 'at most the interrupted puts');
     } finally {
       await remove();
     }
@@ -290,7 +290,7 @@ async function killWhilePutting(directory: string, puts: number): Promise<void> 
   }
   child.kill('SIGKILL');
   await exited;
-  assert.ok(acknowledged >= puts, 'the other process died by itself');
+  assert.ok(acknowledged >= puts, 'the other process exited before the kill');
 }
 
 async function within(

@@ -26,19 +26,19 @@ class FileArchive implements Archive {
   readonly #onDisk: DiskThreads;
 
   constructor({ directory, clock, random, ...options }: FileArchiveOptions) {
-    const { maxBytes = 64 * 1024 * 1024, threads = 2, restMs = 5_000 } = options;
+    const { maxBytes = 64 * 1024 * 1024, threads = 2, idleMs = 5_000 } = options;
     this.#paths = new ArchivePaths(directory);
     this.#clock = clock;
     this.#newId = createIdSource(clock, random);
     this.#maxBytes = maxBytes;
-    this.#onDisk = createDiskThreads({ directory, maxBytes, restMs }, threads);
+    this.#onDisk = createDiskThreads({ directory, maxBytes, idleMs }, threads);
   }
 
   async put(bytes: Uint8Array, meta: ArchiveMeta = {}, address = addressOf(bytes)): Promise<ContentAddress> {
     if (bytes.byteLength > this.#maxBytes) {
       throw new ArchiveRefused(`${bytes.byteLength} bytes exceed the limit of the archive`);
     }
-    const content = { address, bytes: alone(bytes), meta, now: this.#clock.now(), name: this.#newId() };
+    const content = { address, bytes: ownBuffer(bytes), meta, now: this.#clock.now(), name: this.#newId() };
     await this.#onDisk({ kind: 'put', content });
     return address;
   }
@@ -77,7 +77,7 @@ class FileArchive implements Archive {
 }
 
 /** A view of a larger buffer would transfer all of it to the other thread. */
-function alone(bytes: Uint8Array): Uint8Array {
+function ownBuffer(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
@@ -89,6 +89,6 @@ export interface FileArchiveOptions {
   readonly maxBytes?: number;
   /** Maximum number of concurrent operations. */
   readonly threads?: number;
-  /** A thread that is idle for this long ends. */
-  readonly restMs?: number;
+  /** A thread ends after this much idle time. */
+  readonly idleMs?: number;
 }

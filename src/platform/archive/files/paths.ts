@@ -48,7 +48,7 @@ export function isShard(name: string): boolean {
 }
 
 /** True for a directory, false when it does not exist; anything else, above all a link, is an error. */
-export function proveDirectory(path: string, found: Stats | undefined): boolean {
+export function requireDirectory(path: string, found: Stats | undefined): boolean {
   if (found && !found.isDirectory())
     throw new Error(`${path} must be a directory of the archive, but is something else`);
   return found !== undefined;
@@ -59,12 +59,12 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** For catch(): another process was faster. */
-export function unlessThere(error: unknown): void {
+export function ignoreExisting(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error;
 }
 
 function isDirectory(path: string): boolean {
-  return proveDirectory(path, lstatSync(path, { throwIfNoEntry: false }));
+  return requireDirectory(path, lstatSync(path, { throwIfNoEntry: false }));
 }
 
 function ensureDirectory(path: string): void {
@@ -72,7 +72,7 @@ function ensureDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY });
   } catch (error) {
-    unlessThere(error);
+    ignoreExisting(error);
   }
   isDirectory(path);
 }

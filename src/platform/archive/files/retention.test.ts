@@ -12,8 +12,8 @@ import { scratch } from './scratch.ts';
 
 const BYTES = Buffer.from('content');
 
-describe('ARC-1 retention and a put in the same moment', () => {
-  test('a content that is made young between the look and the move is put back', async () => {
+describe('ARC-1 retention and a concurrent put', () => {
+  test('a content whose age is reset between the check and the move is moved back', async () => {
     await between(async ({ archive, path, during }) => {
       const address = await archive.put(BYTES);
       const removed = await during(() => lutimesSync(path(address), HOUR_LATER, HOUR_LATER));
@@ -22,7 +22,7 @@ describe('ARC-1 retention and a put in the same moment', () => {
     });
   });
 
-  test('a content that nobody wanted meanwhile goes', async () => {
+  test('a content that was not put again meanwhile is removed', async () => {
     await between(async ({ archive, during }) => {
       const address = await archive.put(BYTES);
       assert.equal(await during(() => undefined), 1);
@@ -30,7 +30,7 @@ describe('ARC-1 retention and a put in the same moment', () => {
     });
   });
 
-  test('a content that went by itself meanwhile is not counted', async () => {
+  test('a content that another process deleted meanwhile is not counted', async () => {
     await between(async ({ archive, path, during }) => {
       const address = await archive.put(BYTES);
       assert.equal(await during(() => rmSync(path(address))), 0);
@@ -41,7 +41,7 @@ describe('ARC-1 retention and a put in the same moment', () => {
 const START = Date.UTC(2026, 0, 1);
 const HOUR_LATER = new Date(START + 3_600_000);
 
-/** `during` runs retention and does something in the moment after a file was found old and before it is moved. */
+/** `during` runs retention and calls back after a file was found to be old and before it is moved. */
 async function between(body: (world: World) => Promise<void>): Promise<void> {
   const { directory, remove } = await scratch();
   const paths = new ArchivePaths(directory);
@@ -53,14 +53,14 @@ async function between(body: (world: World) => Promise<void>): Promise<void> {
       archive: createFileArchive({ directory, clock, random: seededRandom(4) }),
       path: address => paths.object(address),
       during: meanwhile => {
-        const idAndMore = () => {
+        const newIdAfterCallback = () => {
           meanwhile();
           return newId();
         };
-        return removeOlderThan(paths, moment, { now: START, newId: idAndMore });
+        return removeOlderThan(paths, moment, { now: START, newId: newIdAfterCallback });
       },
     });
-    assert.deepEqual(await readdir(paths.incoming), [], 'nothing is left aside');
+    assert.deepEqual(await readdir(paths.incoming), [], 'incoming/ is empty');
   } finally {
     await remove();
   }

@@ -6,10 +6,10 @@ import {
   type ArchivePaths,
   addressOfFile,
   errorCode,
+  ignoreExisting,
   isShard,
   OWNER_ONLY,
-  proveDirectory,
-  unlessThere,
+  requireDirectory,
 } from './paths.ts';
 
 /**
@@ -54,7 +54,7 @@ async function removeIfStillOld(path: string, aside: string, moment: Date): Prom
   const moved = await rename(path, aside).then(() => true, missingAs(false));
   if (!moved) return false;
   const isOld = Math.round((await lstat(aside)).mtimeMs) < moment.getTime();
-  if (!isOld) await link(aside, path).catch(unlessThere);
+  if (!isOld) await link(aside, path).catch(ignoreExisting);
   await unlink(aside);
   return isOld;
 }
@@ -75,12 +75,12 @@ async function* entriesOf(directory: string): AsyncGenerator<string> {
 
 async function ensureDirectory(path: string): Promise<void> {
   if (await isDirectory(path)) return;
-  await mkdir(path, { mode: OWNER_ONLY }).catch(unlessThere);
+  await mkdir(path, { mode: OWNER_ONLY }).catch(ignoreExisting);
   await isDirectory(path);
 }
 
 async function isDirectory(path: string): Promise<boolean> {
-  return proveDirectory(path, await lstat(path).catch(missingAs(undefined)));
+  return requireDirectory(path, await lstat(path).catch(missingAs(undefined)));
 }
 
 /** For catch(): turns "no such file" into a value. */

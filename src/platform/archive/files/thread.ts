@@ -14,25 +14,25 @@ import {
 import { ArchivePaths, errorCode } from './paths.ts';
 
 /**
- * One thread of the archive, which does one operation at a time. It ends when it was idle for a while, but not before
- * the operation for which it was started.
+ * One thread of the archive, which does one operation at a time. It ends after some idle time, but not before the
+ * operation for which it was started.
  */
-const { directory, maxBytes, restMs }: ThreadSettings = workerData;
+const { directory, maxBytes, idleMs }: ThreadSettings = workerData;
 const disk: Disk = { paths: new ArchivePaths(directory), maxBytes };
-let taken = 0;
+let received = 0;
 parentPort?.on('message', (work: DiskWork) => {
-  taken++;
-  parentPort?.postMessage(answerTo(work));
+  received++;
+  parentPort?.postMessage(perform(work));
 });
-for (let before = 0; before === 0 || before !== taken; ) {
-  before = taken;
-  await systemClock.sleep(restMs);
+for (let before = 0; before === 0 || before !== received; ) {
+  before = received;
+  await systemClock.sleep(idleMs);
 }
 parentPort?.close();
 
-function answerTo(work: DiskWork): DiskAnswer {
+function perform(work: DiskWork): DiskAnswer {
   try {
-    return { kind: 'done', value: carryOut(work) };
+    return { kind: 'done', value: execute(work) };
   } catch (error) {
     if (error instanceof ArchiveCorrupted)
       return { kind: 'corrupted', address: error.address, reason: error.reason, cause: error.cause };
@@ -41,7 +41,7 @@ function answerTo(work: DiskWork): DiskAnswer {
   }
 }
 
-function carryOut(work: DiskWork): DiskValue {
+function execute(work: DiskWork): DiskValue {
   switch (work.kind) {
     case 'put':
       putOnDisk(disk, work.content);
@@ -60,7 +60,7 @@ function carryOut(work: DiskWork): DiskValue {
 export interface ThreadSettings {
   readonly directory: string;
   readonly maxBytes: number;
-  readonly restMs: number;
+  readonly idleMs: number;
 }
 
 export type DiskWork =

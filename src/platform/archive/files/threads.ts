@@ -10,14 +10,14 @@ import type { DiskAnswer, DiskValue, DiskWork, ThreadSettings } from './thread.t
  *                |-- the thread ended before it answered: retried on another one, because every operation is
  *                    idempotent
  */
-export function createDiskThreads(settings: ThreadSettings, most: number): DiskThreads {
+export function createDiskThreads(settings: ThreadSettings, maxThreads: number): DiskThreads {
   const waiting: Job[] = [];
-  const resting: Thread[] = [];
+  const idle: Thread[] = [];
   let alive = 0;
 
   const next = () => {
     if (waiting.length === 0) return;
-    const thread = resting.pop() ?? (alive < most ? start() : null);
+    const thread = idle.pop() ?? (alive < maxThreads ? start() : null);
     const job = thread && waiting.shift();
     if (!thread || !job) return;
     thread.job = job;
@@ -44,12 +44,12 @@ export function createDiskThreads(settings: ThreadSettings, most: number): DiskT
     // An idle thread does not keep the process alive. The most recently used one is reused first, so that the others
     // may end.
     thread.worker.unref();
-    resting.push(thread);
+    idle.push(thread);
     next();
   };
   const ended = (thread: Thread) => {
     alive--;
-    if (resting.includes(thread)) resting.splice(resting.indexOf(thread), 1);
+    if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
     const { job, failure } = thread;
     if (job && !job.isSecondTry) waiting.unshift({ ...job, isSecondTry: true });
     else job?.reject(failure ?? new Error('the thread of the archive has ended'));

@@ -5,7 +5,7 @@ import { type CreateHarness, freshKey, until, using } from './harness.ts';
 export function describeChannels(create: CreateHarness): void {
   describe('channels', () => {
     test(
-      'bring messages in order to every subscriber, and to no other channel',
+      'deliver messages in order to every subscriber, and to no other channel',
       using(create, async ({ store, peer }) => {
         const [channel, other] = [freshKey(), freshKey()];
         const here: string[] = [];
@@ -24,7 +24,7 @@ export function describeChannels(create: CreateHarness): void {
     );
 
     test(
-      'bring nothing to a subscription that was closed',
+      'deliver nothing to a closed subscription',
       using(create, async ({ store, peer }) => {
         const channel = freshKey();
         const closed: string[] = [];
@@ -40,10 +40,10 @@ export function describeChannels(create: CreateHarness): void {
     );
 
     test(
-      'do not fail the publisher when nobody listens or a subscriber throws',
+      'do not fail the publisher without subscribers or when a subscriber throws',
       using(create, async ({ store, peer }) => {
         const channel = freshKey();
-        await store.channels.publish(channel, 'to nobody');
+        await store.channels.publish(channel, 'without subscribers');
         const got: string[] = [];
         await peer.channels.subscribe(channel, () => {
           throw new Error('a subscriber that fails');

@@ -7,7 +7,7 @@ import { assertEnds, bytes, type CreateHarness, clients, freshKey, text, using }
 export function describeLocks(create: CreateHarness): void {
   describe('locks', () => {
     test(
-      'go to exactly one of many who ask at once',
+      'go to exactly one of many concurrent callers',
       using(create, async harness => {
         const key = freshKey();
         const tokens = await Promise.all(clients(harness, 50).map(({ locks }) => locks.acquire(key, 60_000)));
@@ -16,7 +16,7 @@ export function describeLocks(create: CreateHarness): void {
     );
 
     test(
-      'are never held by two: what they guard is not torn by concurrent clients',
+      'are never held by two clients: concurrent clients lose no update',
       using(create, async harness => {
         const [key, counter] = [freshKey(), freshKey()];
         const work = clients(harness, 20).map(async client => {
@@ -30,7 +30,7 @@ export function describeLocks(create: CreateHarness): void {
         });
         const tokens = await Promise.all(work);
         assert.equal(text(await harness.store.get(counter)), '20');
-        assert.equal(new Set(tokens).size, 20, 'no token is given twice');
+        assert.equal(new Set(tokens).size, 20, 'no token is issued twice');
       }),
     );
 
@@ -50,7 +50,7 @@ export function describeLocks(create: CreateHarness): void {
     );
 
     test(
-      'run out, and a holder that comes back late cannot touch the next one',
+      'expire, and a holder that returns late cannot extend or release the lock of its successor',
       using(create, async harness => {
         const { store, peer } = harness;
         const key = freshKey();
@@ -70,12 +70,12 @@ export function describeLocks(create: CreateHarness): void {
         assert.ok(next !== null && next > late, 'the next token is higher');
         assert.equal(await store.locks.extend(key, late, 60_000), false);
         assert.equal(await store.locks.release(key, late), false);
-        assert.equal(await store.locks.acquire(key, 60_000), null, 'the next one still holds it');
+        assert.equal(await store.locks.acquire(key, 60_000), null, 'the successor still holds it');
       }),
     );
 
     test(
-      'live anew from the moment they are extended',
+      'restart their lifetime when they are extended',
       using(create, async harness => {
         const { locks } = harness.store;
         const key = freshKey();
@@ -90,7 +90,7 @@ export function describeLocks(create: CreateHarness): void {
     );
 
     test(
-      'give ascending tokens, also over a flush',
+      'issue ascending tokens, also across a flush',
       using(create, async ({ store, peer, flush }) => {
         const key = freshKey();
         let last: FencingToken = 0;
@@ -107,7 +107,7 @@ export function describeLocks(create: CreateHarness): void {
     );
 
     test(
-      'do not meet the value under the same key',
+      'do not collide with the value of the same key',
       using(create, async ({ store }) => {
         const key = freshKey();
         await store.set(key, bytes('value'), 60_000);
@@ -123,7 +123,7 @@ export function describeLocks(create: CreateHarness): void {
     );
 
     test(
-      'refuse a lifetime that is none',
+      'refuse an invalid lifetime',
       using(create, async ({ store }) => {
         await assert.rejects(store.locks.acquire(freshKey(), 0), CacheUsageError);
       }),

@@ -20,7 +20,7 @@ export function describePresence(create: CreateHarness): void {
     );
 
     test(
-      'lists those first whose time runs out last',
+      'lists the members with the latest expiry first',
       using(create, async ({ store: { presence } }) => {
         const key = freshKey();
         await presence.touch(key, 'b', 20_000);
@@ -31,7 +31,7 @@ export function describePresence(create: CreateHarness): void {
     );
 
     test(
-      'forgets a member whose time ran out and keeps the others',
+      'drops an expired member and keeps the others',
       using(create, async harness => {
         const { presence } = harness.store;
         const key = freshKey();
@@ -47,7 +47,7 @@ export function describePresence(create: CreateHarness): void {
     );
 
     test(
-      'forgets a member that leaves',
+      'drops a member that leaves',
       using(create, async ({ store: { presence } }) => {
         const key = freshKey();
         await presence.touch(key, 'a', 60_000);

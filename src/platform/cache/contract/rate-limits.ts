@@ -29,7 +29,7 @@ export function describeRateLimits(create: CreateHarness): void {
     );
 
     test(
-      'never admit more than the limit in any interval of the window, and go on admitting',
+      'never admit more than the limit in any interval of the window, and keep admitting',
       using(create, async harness => {
         const limit = { limit: 5, windowMs: 64 };
         const admitted = await hammer(harness, limit, 400);
@@ -42,7 +42,7 @@ export function describeRateLimits(create: CreateHarness): void {
     );
 
     test(
-      'say when the same cost fits, and are right',
+      'return the right time until the same cost fits',
       using(create, async harness => {
         const key = freshKey();
         const limit = { limit: 3, windowMs: 64 };
@@ -59,14 +59,14 @@ export function describeRateLimits(create: CreateHarness): void {
     );
 
     test(
-      'take all units of a cost or none, and none for a cost of nothing',
+      'take all units of a cost or none, and none for a cost of 0',
       using(create, async ({ store }) => {
         const key = freshKey();
         const limit = { limit: 10, windowMs: 60_000 };
         assert.equal((await store.take(key, { ...limit, cost: 8 })).remaining, 2);
         assert.equal((await store.take(key, { ...limit, cost: 3 })).allowed, false);
-        const asked = await store.take(key, { ...limit, cost: 0 });
-        assert.deepEqual([asked.allowed, asked.remaining], [true, 2]);
+        const queried = await store.take(key, { ...limit, cost: 0 });
+        assert.deepEqual([queried.allowed, queried.remaining], [true, 2]);
         assert.equal((await store.take(key, { ...limit, cost: 2 })).remaining, 0);
         const unused = await store.take(freshKey(), { ...limit, cost: 0 });
         assert.deepEqual(unused, { allowed: true, remaining: 10, retryAfterMs: 0, resetMs: 0 });
@@ -83,7 +83,7 @@ export function describeRateLimits(create: CreateHarness): void {
     );
 
     test(
-      'of other keys and of other windows are other limits',
+      'are separate for each key and each window',
       using(create, async ({ store }) => {
         const key = freshKey();
         assert.equal((await store.take(key, { limit: 1, windowMs: 60_000 })).allowed, true);
@@ -94,15 +94,15 @@ export function describeRateLimits(create: CreateHarness): void {
     );
 
     test(
-      'refuse limits that are none',
+      'refuse invalid limits',
       using(create, async ({ store }) => {
-        const wrong: RateLimit[] = [
+        const invalid: RateLimit[] = [
           { limit: 0, windowMs: 1_000 },
           { limit: 1.5, windowMs: 1_000 },
           { limit: 1, windowMs: 0 },
           { limit: 1, windowMs: 1_000, cost: -1 },
         ];
-        for (const limit of wrong) await assert.rejects(store.take(freshKey(), limit), CacheUsageError);
+        for (const limit of invalid) await assert.rejects(store.take(freshKey(), limit), CacheUsageError);
       }),
     );
   });

@@ -32,7 +32,7 @@ export function describeReadThrough(create: CreateHarness): void {
     );
 
     test(
-      'fault 16: a flush during computations costs at most one more per other process',
+      'fault 16: a flush during computations costs at most one more computation per other process',
       using(create, async harness => {
         const world = twoProcesses(harness);
         const keys = Array.from({ length: 20 }, () => freshKey());

@@ -25,7 +25,7 @@ export function describeSortedSets(create: CreateHarness): void {
     );
 
     test(
-      'order equal scores by their bytes, the highest first',
+      'order members of equal score by their bytes, highest first',
       using(create, async ({ store }) => {
         const key = freshKey();
         const members = ['a', 'b', '\u{1f600}', '\ufffd', 'B'].map(member => ({ member, score: 1 }));
@@ -55,7 +55,7 @@ export function describeSortedSets(create: CreateHarness): void {
     );
 
     test(
-      'are replaced in one step: no reader sees a set that is empty or mixed',
+      'are replaced atomically: no client sees an empty or mixed set',
       using(create, async ({ store, peer }) => {
         const key = freshKey();
         const edition = (score: number) => ['a', 'b', 'c'].map(member => ({ member, score }));
@@ -75,7 +75,7 @@ export function describeSortedSets(create: CreateHarness): void {
     );
 
     test(
-      'end with the lifetime that the last write gave',
+      'expire with the lifetime of the last write',
       using(create, async harness => {
         const { sorted } = harness.store;
         const key = freshKey();
@@ -98,7 +98,7 @@ export function describeSortedSets(create: CreateHarness): void {
     );
 
     test(
-      'keep their lifetime when members are removed, and vanish with the last of them',
+      'keep their lifetime when members are removed, and vanish with the last member',
       using(create, async harness => {
         const { sorted } = harness.store;
         const key = freshKey();
@@ -123,14 +123,14 @@ export function describeSortedSets(create: CreateHarness): void {
     );
 
     test(
-      'refuse scores and members that cannot be kept',
+      'refuse scores and members that cannot be stored',
       using(create, async ({ store: { sorted } }) => {
-        const wrong: ScoredMember[] = [
+        const invalid: ScoredMember[] = [
           { member: 'a', score: Number.NaN },
           { member: 'a', score: Number.POSITIVE_INFINITY },
           { member: '\ud800', score: 1 },
         ];
-        for (const member of wrong) {
+        for (const member of invalid) {
           await assert.rejects(sorted.add(freshKey(), [member], 60_000), CacheUsageError);
           await assert.rejects(sorted.increment(freshKey(), [member], 60_000), CacheUsageError);
         }
@@ -144,16 +144,16 @@ type Step = (sorted: SortedSets, key: CacheKey, model: SortedSetModel) => Promis
 
 const someMembers = fc.array(anyScored, { maxLength: 4 });
 
-/** One operation on both, with the same result from both. */
+/** Runs one operation on the store and the model, and compares the results. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   someMembers.map(add),
   someMembers.map(increment),
   someMembers.map(replace),
   fc.array(anyMember, { maxLength: 3 }).map(remove),
   fc.nat({ max: 8 }).map(trim),
-  fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })).map(([n, skip]) => lookAtTop(n, skip)),
-  anyRange.map(lookAtRange),
-  anyMember.map(lookAtMember),
+  fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })).map(([n, skip]) => checkTop(n, skip)),
+  anyRange.map(checkRange),
+  anyMember.map(checkMember),
 );
 
 function add(members: readonly ScoredMember[]): Step {
@@ -196,14 +196,14 @@ function trim(n: number): Step {
   };
 }
 
-function lookAtTop(n: number, skip: number): Step {
+function checkTop(n: number, skip: number): Step {
   return async (sorted, key, model) => {
     assert.deepEqual(await sorted.top(key, n, skip), model.descending().slice(skip, skip + n));
     assert.equal(await sorted.count(key), model.scores.size);
   };
 }
 
-function lookAtRange(range: Parameters<SortedSetModel['range']>[0]): Step {
+function checkRange(range: Parameters<SortedSetModel['range']>[0]): Step {
   return async (sorted, key, model) => {
     assert.deepEqual(await sorted.range(key, range), model.range(range));
     const all = model.range({ ...range, limit: Number.MAX_SAFE_INTEGER });
@@ -211,7 +211,7 @@ function lookAtRange(range: Parameters<SortedSetModel['range']>[0]): Step {
   };
 }
 
-function lookAtMember(member: string): Step {
+function checkMember(member: string): Step {
   return async (sorted, key, model) => {
     assert.equal(await sorted.rank(key, member), model.rank(member));
     assert.equal(await sorted.score(key, member), model.scores.get(member) ?? null);

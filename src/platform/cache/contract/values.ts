@@ -7,7 +7,7 @@ import { assertEnds, bytes, type CreateHarness, clients, freshKey, text, using }
 export function describeValues(create: CreateHarness): void {
   describe('values', () => {
     test(
-      'are read back byte for byte, by every client',
+      'are returned byte for byte to every client',
       using(create, async ({ store, peer }) => {
         const key = freshKey();
         await fc.assert(
@@ -21,7 +21,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'that were never set, or were deleted, are null',
+      'are null when never set or deleted',
       using(create, async ({ store, peer }) => {
         const [one, other, never] = [freshKey(), freshKey(), freshKey()];
         await store.set(one, bytes('1'), 60_000);
@@ -36,7 +36,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'end with their lifetime, which a new value starts anew',
+      'expire after their lifetime, which a new value restarts',
       using(create, async harness => {
         const { store } = harness;
         const key = freshKey();
@@ -51,7 +51,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'come with what is left of their lifetime',
+      'are returned with their remaining lifetime',
       using(create, async ({ store }) => {
         const key = freshKey();
         await store.set(key, bytes('x'), 30_000);
@@ -62,7 +62,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'do not change when the array they came from or went to changes',
+      'do not change when the caller changes its array',
       using(create, async ({ store }) => {
         const key = freshKey();
         const given = Buffer.from('abc');
@@ -76,7 +76,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'refuse a lifetime that is none',
+      'refuse an invalid lifetime',
       using(create, async ({ store }) => {
         for (const ttlMs of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
           await assert.rejects(store.set(freshKey(), bytes('x'), ttlMs), CacheUsageError);
@@ -103,7 +103,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'live from their first increment on, however many follow',
+      'expire after the lifetime of their first increment, however many follow',
       using(create, async harness => {
         const key = freshKey();
         await assertEnds(
@@ -116,7 +116,7 @@ export function describeValues(create: CreateHarness): void {
     );
 
     test(
-      'refuse fractions and values that are no counters',
+      'refuse fractions and values that are not counters',
       using(create, async ({ store }) => {
         const key = freshKey();
         await store.set(key, bytes('words'), 60_000);

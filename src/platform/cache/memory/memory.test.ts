@@ -16,7 +16,7 @@ describeCacheContract('in memory', async () => {
   };
 });
 
-// As an adapter whose time cannot be moved meets the contract.
+// The contract as it runs for an adapter whose clock a test cannot control.
 describeCacheContract('in memory, in real time', async () => {
   const store = createMemoryCache({ clock: systemClock, log: createMemoryTelemetry().log });
   return { store, peer: store, histories: 100, flush: async () => store.flush(), close: store.close };

@@ -11,7 +11,7 @@ export function createPresence(space: Space): Presence {
     set.deleteLowest(set.count(undefined, space.now()));
     return set;
   };
-  const keep = (key: string, set: SortedSet) => {
+  const store = (key: string, set: SortedSet) => {
     const last = set.top(1)[0];
     if (last === undefined) shelf.delete(key);
     else shelf.put(key, set, set.bytes, last.score);
@@ -22,12 +22,12 @@ export function createPresence(space: Space): Presence {
       checkLifetime(ttlMs);
       const set = read(key);
       set.set(member, space.now() + ttlMs);
-      keep(key, set);
+      store(key, set);
     },
     async leave(key, member) {
       const set = read(key);
       set.delete(member);
-      keep(key, set);
+      store(key, set);
     },
     async list(key, n) {
       checkCount(n, 'a number of members');

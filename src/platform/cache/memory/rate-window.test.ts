@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RateWindow, SLOTS } from './rate-window.ts';
 
 describe('a rate window', () => {
-  test('never admits more than the limit in any interval as long as the window', () => {
+  test('never admits more than the limit in any interval of the length of the window', () => {
     fc.assert(
       fc.property(anyHistory, ({ limit, windowMs, calls }) => {
         const admitted = play(limit, windowMs, calls);
@@ -17,7 +17,7 @@ describe('a rate window', () => {
     );
   });
 
-  test('admits whatever fits beside what was taken in the window and one slot before it', () => {
+  test('admits every cost that fits with the units taken in the window and the slot before it', () => {
     fc.assert(
       fc.property(anyHistory, ({ limit, windowMs, calls }) => {
         const admitted: Admission[] = [];
@@ -33,7 +33,7 @@ describe('a rate window', () => {
     );
   });
 
-  test('is right about the wait: the cost fits then, and did not fit a slot earlier', () => {
+  test('returns the right wait: the cost fits then, but not a slot earlier', () => {
     fc.assert(
       fc.property(anyHistory, ({ limit, windowMs, calls }) => {
         const window = new RateWindow();
@@ -42,7 +42,11 @@ describe('a rate window', () => {
         const refused = window.take(at, { limit, windowMs, cost: limit });
         fc.pre(!refused.allowed);
         assert.ok(refused.retryAfterMs > 0);
-        assert.equal(refused.retryAfterMs, refused.resetMs, 'the whole limit fits when all of it is free');
+        assert.equal(
+          refused.retryAfterMs,
+          refused.resetMs,
+          'a cost of the whole limit fits when all units are free',
+        );
         const slotMs = windowMs / SLOTS;
         const early = Math.floor(at + refused.retryAfterMs - slotMs - 1);
         if (early >= at) {
@@ -66,7 +70,7 @@ describe('a rate window', () => {
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Pauses as parts of the window: many that lie about the edges of slots and of the window itself. */
+/** Pauses as fractions of the window, many of them near the edges of slots and of the window. */
 const anyPause = fc.oneof(
   fc.constantFrom(0, 0, 0, 1 / 64, 1 / 32, 1 / 4, 1 / 2, 30 / 32, 31 / 32, 63 / 64, 1),
   fc.double({ min: 0, max: 0.4, noNaN: true }),

@@ -36,7 +36,7 @@ describe('a sorted set in chunks', () => {
     );
   });
 
-  test('takes no memory for members that are gone', () => {
+  test('uses no memory for removed members', () => {
     const set = new SortedSet(4);
     const empty = set.bytes;
     for (let n = 0; n < 100; n++) set.set(`member ${n}`, n % 7);
@@ -47,7 +47,7 @@ describe('a sorted set in chunks', () => {
     assert.deepEqual(set.top(1), []);
   });
 
-  test('compares text as its UTF-8 bytes compare', () => {
+  test('compares text by its UTF-8 bytes', () => {
     const unit = fc.constantFrom(
       'a',
       'b',

@@ -7,7 +7,7 @@ import { compareUtf8 } from './utf8-order.ts';
  *   [[a:1, b:1, ...], [k:4, c:5, ...], ...]     each chunk at most `chunkSize` long, none empty
  *
  * A change is two binary searches and one splice in a short array; a rank adds up the lengths of the chunks
- * before. For the sets that are kept here (thousands, rarely a million) that is shorter and faster than a
+ * before. For the sets stored here (thousands of members, rarely a million) that is shorter and faster than a
  * tree or a skip list.
  */
 export class SortedSet {
@@ -37,7 +37,7 @@ export class SortedSet {
   set(member: string, score: number): boolean {
     const before = this.#scores.get(member);
     if (before === undefined) this.#memberUnits += member.length;
-    else this.#takeOut({ member, score: before });
+    else this.#removeEntry({ member, score: before });
     // Adding 0 turns -0 into 0, which is the same score and would otherwise be a second one.
     const entry = { member, score: score + 0 };
     this.#scores.set(member, entry.score);
@@ -48,7 +48,7 @@ export class SortedSet {
   delete(member: string): boolean {
     const score = this.#scores.get(member);
     if (score === undefined) return false;
-    this.#takeOut({ member, score });
+    this.#removeEntry({ member, score });
     this.#scores.delete(member);
     this.#memberUnits -= member.length;
     return true;
@@ -58,8 +58,8 @@ export class SortedSet {
   rank(member: string): number | undefined {
     const score = this.#scores.get(member);
     if (score === undefined) return undefined;
-    const place = this.#find(entry => compareEntries(entry, { member, score }) >= 0);
-    return this.size - 1 - this.#indexOf(place);
+    const position = this.#find(entry => compareEntries(entry, { member, score }) >= 0);
+    return this.size - 1 - this.#indexOf(position);
   }
 
   top(n: number, skip = 0): ScoredMember[] {
@@ -84,7 +84,7 @@ export class SortedSet {
     for (const { member } of take(this.#ascendingFrom(0), n)) this.delete(member);
   }
 
-  #takeOut(entry: ScoredMember): void {
+  #removeEntry(entry: ScoredMember): void {
     const { chunk, offset } = this.#find(other => compareEntries(other, entry) >= 0);
     this.#chunks[chunk]?.splice(offset, 1);
     if (this.#chunks[chunk]?.length === 0) this.#chunks.splice(chunk, 1);

@@ -13,7 +13,7 @@ export function createSortedSets(space: Space): SortedSets {
       const set = shelf.get(key)?.value ?? new SortedSet();
       const before = set.size;
       for (const { member, score } of members) set.set(member, score);
-      keep(shelf, key, set, space.now() + ttlMs);
+      store(shelf, key, set, space.now() + ttlMs);
       return set.size - before;
     },
     async replace(key, members, ttlMs) {
@@ -21,14 +21,14 @@ export function createSortedSets(space: Space): SortedSets {
       checkLifetime(ttlMs);
       const set = new SortedSet();
       for (const { member, score } of members) set.set(member, score);
-      keep(shelf, key, set, space.now() + ttlMs);
+      store(shelf, key, set, space.now() + ttlMs);
     },
     async increment(key, members, ttlMs) {
       checkScored(members);
       checkLifetime(ttlMs);
       const set = shelf.get(key)?.value ?? new SortedSet();
       const scores = members.map(change => incremented(set, change));
-      keep(shelf, key, set, space.now() + ttlMs);
+      store(shelf, key, set, space.now() + ttlMs);
       return scores;
     },
     async top(key, n, skip = 0) {
@@ -61,7 +61,7 @@ export function createSortedSets(space: Space): SortedSets {
     async expire(key, ttlMs) {
       checkLifetime(ttlMs);
       const slot = shelf.get(key);
-      if (slot) keep(shelf, key, slot.value, space.now() + ttlMs);
+      if (slot) store(shelf, key, slot.value, space.now() + ttlMs);
       return slot !== undefined;
     },
     async delete(key) {
@@ -83,12 +83,12 @@ function shrink(shelf: Shelf<SortedSet>, key: string, change: (set: SortedSet) =
   if (slot === undefined) return 0;
   const before = slot.value.size;
   change(slot.value);
-  keep(shelf, key, slot.value, slot.expiresAt);
+  store(shelf, key, slot.value, slot.expiresAt);
   return before - slot.value.size;
 }
 
 /** Stores the set again under its new size; a set without members does not exist. */
-function keep(shelf: Shelf<SortedSet>, key: string, set: SortedSet, expiresAt: number): void {
+function store(shelf: Shelf<SortedSet>, key: string, set: SortedSet, expiresAt: number): void {
   if (set.size === 0) shelf.delete(key);
   else shelf.put(key, set, set.bytes, expiresAt);
 }

@@ -7,8 +7,8 @@ import { bytes, text } from '../contract/harness.ts';
 import { cacheKey } from '../keys.ts';
 import { createMemoryCache, type MemoryCacheOptions } from './memory.ts';
 
-describe('VIEW-1 the memory that cache take', () => {
-  test('stays within its bytes and entries under any load', async () => {
+describe('VIEW-1 the memory of the cache', () => {
+  test('stays within its limits of bytes and entries under any load', async () => {
     const write = fc.record({
       key: fc.nat({ max: 60 }),
       size: fc.nat({ max: 3_000 }),
@@ -30,7 +30,7 @@ describe('VIEW-1 the memory that cache take', () => {
     );
   });
 
-  test('loses the least recently used value first', async () => {
+  test('evicts the least recently used value first', async () => {
     const { store } = create({ maxEntries: 3 });
     for (const name of ['a', 'b', 'c']) await store.set(key(name), bytes(name), 60_000);
     await store.get(key('a'));
@@ -39,7 +39,7 @@ describe('VIEW-1 the memory that cache take', () => {
     assert.deepEqual(left.map(text), ['a', null, 'c', 'd']);
   });
 
-  test('loses every plain value before a ranking, a limit or a lock', async () => {
+  test('evicts every plain value before a ranking, a limit or a lock', async () => {
     const { store } = create({ maxEntries: 100 });
     const token = await store.locks.acquire(key('lock'), 600_000);
     const limit = { limit: 1, windowMs: 600_000 };
@@ -51,7 +51,7 @@ describe('VIEW-1 the memory that cache take', () => {
     assert.ok(token !== null && (await store.locks.extend(key('lock'), token, 1_000)));
   });
 
-  test('loses rankings before limits, and never a lock', async () => {
+  test('evicts rankings before limits, and never a lock', async () => {
     const { store } = create({ maxEntries: 10 });
     const limit = { limit: 1, windowMs: 600_000 };
     await store.locks.acquire(key('lock'), 600_000);
@@ -62,17 +62,17 @@ describe('VIEW-1 the memory that cache take', () => {
     assert.equal(await store.locks.acquire(key('lock'), 1_000), null);
   });
 
-  test('that is full of locks refuses another one instead of breaking one', async () => {
+  test('refuses another lock when it is full of locks, instead of evicting one', async () => {
     const { store, clock } = create({ maxEntries: 3 });
     for (const name of ['a', 'b', 'c']) assert.ok(await store.locks.acquire(key(name), 1_000));
     await assert.rejects(store.locks.acquire(key('d'), 1_000), /full of locks/);
     await store.set(key('v'), bytes('x'), 1_000);
     assert.equal(await store.get(key('v')), null);
     await clock.advance(1_000);
-    assert.ok(await store.locks.acquire(key('d'), 1_000), 'locks that ran out make room');
+    assert.ok(await store.locks.acquire(key('d'), 1_000), 'expired locks make room');
   });
 
-  test('keeps nothing that would drive out most of the rest', async () => {
+  test('does not store a value that would evict a large part of the others', async () => {
     const { store } = create({ maxBytes: 100_000 });
     await store.set(key('small'), bytes('x'), 60_000);
     await store.set(key('huge'), bytes('old'), 60_000);
@@ -81,7 +81,7 @@ describe('VIEW-1 the memory that cache take', () => {
     assert.equal(text(await store.get(key('small'))), 'x');
   });
 
-  test('is given back by what expired and is never asked for again', async () => {
+  test('is freed by expired entries that are never requested again', async () => {
     const { store, clock } = create({});
     for (let n = 0; n < 1_000; n++) await store.set(key(`short ${n}`), bytes('x'), 1_000);
     await store.sorted.add(key('short'), [{ member: 'm', score: 1 }], 1_000);
@@ -90,13 +90,13 @@ describe('VIEW-1 the memory that cache take', () => {
     assert.equal(store.usage().entries, 1);
   });
 
-  test('is not filled by asking about limits without taking any', async () => {
+  test('is not filled by queries of limits that take no unit', async () => {
     const { store } = create({});
     for (let n = 0; n < 100; n++) await store.take(key(`${n}`), { limit: 5, windowMs: 60_000, cost: 0 });
     assert.equal(store.usage().entries, 0);
   });
 
-  test('holds nothing longer because the clock was set back an hour', async () => {
+  test('does not extend lifetimes when the clock is set back an hour', async () => {
     let back = 0;
     const manual = new ManualClock();
     const clock = { now: () => manual.now() - back, sleep: systemClock.sleep };

@@ -44,8 +44,7 @@ export class Space {
 
   sweep(): void {
     const shelf = this.#shelves[this.#sweptShelf];
-    if (!shelf?.sweepOn(LOOKED_AT_PER_WRITE))
-      this.#sweptShelf = (this.#sweptShelf + 1) % this.#shelves.length;
+    if (!shelf?.sweepOn(SWEPT_PER_WRITE)) this.#sweptShelf = (this.#sweptShelf + 1) % this.#shelves.length;
   }
 
   /** Evicts until `bytes` and one entry more fit; false when they cannot. */
@@ -102,7 +101,7 @@ export class Shelf<T> {
     // Out of the list while room is made, so that it does not evict itself.
     if (this.#slots.has(key)) this.#leave(slot);
     // One huge value is not worth the many that it would evict.
-    if (bytes > this.#space.maxBytes / LARGEST_SHARE || !this.#space.makeRoom(bytes)) {
+    if (bytes > this.#space.maxBytes * MAX_VALUE_SHARE || !this.#space.makeRoom(bytes)) {
       this.#slots.delete(key);
       return false;
     }
@@ -177,9 +176,9 @@ export class Shelf<T> {
 
 /** Approximate size of a Map entry, a slot and the headers of its values, beyond the bytes themselves. */
 const SLOT_BYTES = 180;
-const LOOKED_AT_PER_WRITE = 4;
-/** No value larger than this fraction of the whole is kept. */
-const LARGEST_SHARE = 4;
+const SWEPT_PER_WRITE = 4;
+/** A value larger than this share of the memory is not stored. */
+const MAX_VALUE_SHARE = 0.25;
 
 export interface SpaceLimits {
   readonly maxBytes: number;
