@@ -178,6 +178,7 @@ export const REASONS = {
   'classifier-unavailable': 'The configured classifier is unavailable: {error}.',
 
   // Search, ranking and signal rules
+  'search-words-required': 'Enter a search of at most {max} characters.',
   'search-not-answering': 'The search index did not respond. Try again in a moment.',
   'synonyms-exist': 'There is already a synonym set called {id}.',
   'too-many-synonym-sets': 'There are already {max} synonym sets. Remove one first.',

@@ -159,6 +159,7 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'classifier-unavailable': 'Der eingestellte Klassifikator ist nicht erreichbar: {error}.',
 
   // Search, ranking and signal rules
+  'search-words-required': 'Geben Sie eine Suche mit höchstens {max} Zeichen ein.',
   'search-not-answering': 'Der Suchindex antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'synonyms-exist': 'Es gibt bereits eine Synonymgruppe namens {id}.',
   'too-many-synonym-sets': 'Es gibt bereits {max} Synonymgruppen. Entfernen Sie zuerst eine.',
