@@ -14,7 +14,7 @@ import { StoryWindow } from './window/story-window.ts';
 export const START = Date.UTC(2026, 5, 1);
 export const HOUR = 3_600_000;
 
-/** Feeds over a window that a test fills by hand. */
+/** Feeds over a window that the test fills. */
 export function testFeeds({ trending = new Map<string, number>() } = {}) {
   const clock = new ManualClock(START);
   const newId = createIdSource(clock, systemRandom);
@@ -31,11 +31,11 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
     log,
     trendingOf: id => trending.get(id) ?? 0,
   });
-  const ask = (wishes: Partial<PageRequest> = {}): PageRequest => ({
+  const ask = (overrides: Partial<PageRequest> = {}): PageRequest => ({
     feed: TOP,
     limit: 10,
     settings: STANDARD,
-    ...wishes,
+    ...overrides,
   });
   return { clock, newId, window, cache, pages, ask };
 }
@@ -43,8 +43,8 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
 export const TOP: Feed = { name: 'top', of: '', language: null, country: null };
 export const FOR_YOU: Feed = { ...TOP, name: 'for-you' };
 
-export function someStory(id: string, wishes: StoryOptions = {}): RecentStory {
-  const { topics = {}, topicIds = [], sources = ['s1'], at = START, ...story } = wishes;
+export function someStory(id: string, overrides: StoryOptions = {}): RecentStory {
+  const { topics = {}, topicIds = [], sources = ['s1'], at = START, ...story } = overrides;
   const length = Math.hypot(...Object.values(topics)) || 1;
   const voices = sources.map((sourceId, index) => someVoice(`${id.slice(0, -1)}${index}`, sourceId));
   return {
@@ -83,7 +83,7 @@ export function someStory(id: string, wishes: StoryOptions = {}): RecentStory {
   };
 }
 
-export function someVoice(articleId: string, sourceId: string, wishes: Partial<Voice> = {}): Voice {
+export function someVoice(articleId: string, sourceId: string, overrides: Partial<Voice> = {}): Voice {
   return {
     articleId,
     title: `Told by ${sourceId}`,
@@ -94,15 +94,15 @@ export function someVoice(articleId: string, sourceId: string, wishes: Partial<V
     country: 'GB',
     credibility: 0.5,
     isFree: null,
-    ...wishes,
+    ...overrides,
   };
 }
 
-/** Likes the given places of the topic vector. */
-export function tasteOf(topics: Readonly<Record<number, number>>, wishes: Partial<Taste> = {}): Taste {
+/** A taste with these levels by dimension of the topic vector. */
+export function tasteOf(topics: Readonly<Record<number, number>>, overrides: Partial<Taste> = {}): Taste {
   const vector = new Float32Array(128);
   for (const [dimension, level] of Object.entries(topics)) vector[Number(dimension)] = level;
-  return { ...NO_TASTE, version: JSON.stringify(topics), topics: vector, ...wishes };
+  return { ...NO_TASTE, version: JSON.stringify(topics), topics: vector, ...overrides };
 }
 
 type StoryOptions = Partial<Omit<Story, 'topics'>> & {

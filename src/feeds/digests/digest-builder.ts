@@ -17,7 +17,7 @@ export class DigestBuilder {
 
   constructor(period: Period, now: number) {
     this.#now = now;
-    // A weekly reader is not after the news of the last hours.
+    // A weekly digest must not consist of the last hours' news.
     this.#settings = parseSettings({ halfLifeMs: period === 'weekly' ? 3 * DAY : DAY / 2 });
   }
 

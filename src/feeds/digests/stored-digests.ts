@@ -11,9 +11,9 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** FEED-11: digests that were made, one for a reader and a day. */
+/** FEED-11: stored digests, one per reader, period and day. */
 
-/** Readers who want one and have none that was sent for the day; in the order of their ids, page by page. */
+/** Readers who want this digest and were not sent one for the day, ordered by id, page by page. */
 export function readersDue(
   database: Queryable,
   { period, day, after, limit }: { period: Period; day: string; after: string | null; limit: number },
@@ -33,7 +33,7 @@ export function readersDue(
   );
 }
 
-/** What was put together for the day stays as it is when it is tried again. */
+/** Returns the digest already stored for the day, if any: a retry sends it unchanged. */
 export async function storeDigest(database: Queryable, digest: NewDigest): Promise<StoredDigest> {
   const { id, userId, period, day, storyIds, now } = digest;
   await database.execute(sql`

@@ -9,7 +9,7 @@ export async function readClickLog(data: string): Promise<ClickLog> {
     history,
     shown: impressions.map(([id, clicked]) => ({ id, isClicked: clicked === 1 })),
   }));
-  if (visits.length === 0) throw new Error(`there is no click log in ${data}`);
+  if (visits.length === 0) throw new Error(`no click log in ${data}`);
   const articles = new Map(rows.filter(isArticle).map(article => [article.id, article]));
   return { visits: visits.sort((a, b) => a.at - b.at), articles };
 }
@@ -46,7 +46,7 @@ export interface LoggedArticle {
 export interface LoggedVisit {
   readonly user: string;
   readonly at: number;
-  /** What they clicked before, oldest first. */
+  /** The articles clicked before, oldest first. */
   readonly history: readonly string[];
   readonly shown: readonly { readonly id: string; readonly isClicked: boolean }[];
 }

@@ -32,10 +32,10 @@ export function reciprocalRank(ranked: readonly boolean[]): number {
   return hits === 0 ? 0 : sum / hits;
 }
 
-export function gain(ranked: readonly boolean[], most: number): number {
+export function gain(ranked: readonly boolean[], limit: number): number {
   const hits = ranked.filter(isHit => isHit).length;
-  const ideal = discounted(Array.from({ length: Math.min(hits, most) }, () => true));
-  return ideal === 0 ? 0 : discounted(ranked.slice(0, most)) / ideal;
+  const ideal = discounted(Array.from({ length: Math.min(hits, limit) }, () => true));
+  return ideal === 0 ? 0 : discounted(ranked.slice(0, limit)) / ideal;
 }
 
 function discounted(ranked: readonly boolean[]): number {

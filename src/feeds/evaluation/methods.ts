@@ -1,7 +1,7 @@
 import type { Random } from '../../lib/random.ts';
 import { STANDARD } from '../ranking/settings.ts';
 import type { ClickLog, LoggedVisit } from './click-log.ts';
-import { DecayingCount } from './fading-count.ts';
+import { DecayingCount } from './decaying-count.ts';
 
 /** Scores a visit before it knows the clicks, and learns from them afterwards. */
 export interface RankingMethod {
@@ -93,12 +93,12 @@ function likenessOf({ history, shown }: LoggedVisit, articles: ClickLog['article
     for (const label of known ? [known.category, `${known.category}/${known.subcategory}`] : [])
       liked.set(label, (liked.get(label) ?? 0) + 1);
   }
-  const most = Math.max(1, ...liked.values());
+  const max = Math.max(1, ...liked.values());
   return shown.map(({ id }) => {
     const known = articles.get(id);
     if (!known) return 0;
     const labels = [known.category, `${known.category}/${known.subcategory}`];
-    return labels.reduce((sum, label) => sum + (liked.get(label) ?? 0), 0) / (2 * most);
+    return labels.reduce((sum, label) => sum + (liked.get(label) ?? 0), 0) / (2 * max);
   });
 }
 
@@ -107,8 +107,8 @@ function noteFirst(firstShown: Map<string, number>, { shown, at }: LoggedVisit):
 }
 
 function scaled(values: readonly number[]): number[] {
-  const most = Math.max(...values);
-  return values.map(value => (most > 0 ? value / most : 0));
+  const max = Math.max(...values);
+  return values.map(value => (max > 0 ? value / max : 0));
 }
 
 /** Clicks per view; items with few views start from the average. */

@@ -8,7 +8,7 @@ import { seededRandom } from '../../lib/random.ts';
 import { evaluateRanking } from './evaluate-ranking.ts';
 import { areaUnderCurve, gain, reciprocalRank } from './measures.ts';
 
-test('FEED-8: AUC is the share of pairs in the right order, equal ones counting half', () => {
+test('FEED-8: AUC is the share of pairs in the right order; ties count half', () => {
   const judged = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.boolean()), { maxLength: 20 });
   fc.assert(
     fc.property(judged, items => {
@@ -25,13 +25,13 @@ test('FEED-8: AUC is the share of pairs in the right order, equal ones counting 
   );
 });
 
-test('FEED-8: MRR and nDCG agree with what is done by hand', () => {
+test('FEED-8: MRR and nDCG agree with manual calculation', () => {
   assert.equal(reciprocalRank([false, true, false, true]), (1 / 2 + 1 / 4) / 2);
   assert.equal(gain([true, false, true], 5), (1 + 1 / 2) / (1 + 1 / Math.log2(3)));
   assert.equal(gain([false, false, true], 2), 0);
 });
 
-test('FEED-8: where some articles are clicked more than others, the model finds out and beats chance', async t => {
+test('FEED-8: the click model learns which articles are clicked more often, and beats chance', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'clicks-'));
   t.after(() => rm(folder, { recursive: true }));
   const random = seededRandom(3);

@@ -18,8 +18,9 @@ import { FrozenRanking, freeze } from './frozen-ranking.ts';
 import { appendShown, markOf, marksIn, type ScrollPosition } from './scroll-position.ts';
 
 /**
- * FEED-5, FEED-6: pages of feeds. One ranking serves every visitor for half a minute, or one reader for a minute while
- * their taste does not change. A reader who scrolls stays in the ranking they began with for two hours:
+ * FEED-5, FEED-6: pages of feeds. One ranking serves every visitor for half a minute, or one reader for a
+ * minute while their taste does not change. A reader who scrolls stays in the ranking they started with for
+ * two hours:
  *
  *   feed + taste version + editors' decisions --> id of the current ranking (30 or 60 s) --> frozen ranking (two hours)
  *
@@ -182,7 +183,7 @@ function idsOf(ranking: FrozenRanking, limit: number): string[] {
 const MAX_PINNED = 3;
 const MAX_BASE_SCORES = 4;
 const SCROLL_TTL_MS = 2 * 3_600_000;
-/** Readers who want more use the lists by time and topic. */
+/** For more, there are the lists by time and topic. */
 const MAX_RANKED = 1_000;
 const MAX_RANKED_PERSONAL = 300;
 
@@ -195,7 +196,7 @@ export interface FeedItem extends VisibleStory {
 export interface FeedPage {
   readonly feed: Feed;
   readonly items: readonly FeedItem[];
-  /** When the ranking was made. */
+  /** When the ranking was computed. */
   readonly at: number;
   /** The end of this page, also on the last one. */
   readonly here: ScrollPosition;
@@ -216,7 +217,7 @@ export interface PageRequest {
   readonly variant?: string | undefined;
 }
 
-/** What a ranking depends on beside the window. */
+/** Everything a ranking depends on, besides the window. */
 export type RankRequest = Pick<PageRequest, 'feed' | 'taste' | 'settings'>;
 
 export interface FeedPagesDeps {

@@ -5,13 +5,13 @@ import type { RankingSettings } from '../ranking/settings.ts';
 import { ID_BYTES, type StoryWindow } from '../window/story-window.ts';
 
 /**
- * FEED-5: a ranking as it was made, for a session of scrolling. 24 bytes for a story, so that what a thousand readers
- * scroll through takes a few megabytes:
+ * FEED-5: an immutable ranking for a session of scrolling. A story takes 24 bytes, so the rankings of a
+ * thousand readers take a few megabytes:
  *
  *   id (16) | made at (8) | for each story: id (16) | relevance (signed) | freshness | quality | trending | diversity
  *   | flags | score (2)
  *
- * Parts are kept in 255ths, the score in thousandths; numbers are little-endian.
+ * Parts are stored in 255ths, the score in thousandths; numbers are little-endian.
  */
 export function freeze(
   id: string,

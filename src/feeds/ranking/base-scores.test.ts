@@ -8,7 +8,7 @@ import { STANDARD } from './settings.ts';
 import type { ListKey } from './top-lists.ts';
 import { topSlots } from './top-slots.ts';
 
-test('FEED-2: shortlists that are kept as stories come, change, merge and vanish are those made from all stories', () => {
+test('FEED-2: maintained top lists equal those built from all stories, after any additions, changes, merges and removals', () => {
   const which = fc.integer({ min: 0, max: 30 });
   const event = fc.oneof(
     fc.record({
@@ -19,21 +19,21 @@ test('FEED-2: shortlists that are kept as stories come, change, merge and vanish
     }),
     fc.record({ kind: fc.constant('remove' as const), which }),
     fc.record({ kind: fc.constant('merge' as const), which, into: which }),
-    fc.constant({ kind: 'look' as const }),
+    fc.constant({ kind: 'check' as const }),
   );
   fc.assert(
     fc.property(fc.array(event, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (events, limit) => {
       const window = new StoryWindow();
       const base = new BaseScores(window, () => 0);
-      const look = () => {
+      const check = () => {
         base.refresh(START, STANDARD);
         for (const key of KEYS) {
           const slots = key === 'all' ? window.slots() : window.postings.of(key);
           assert.deepEqual(base.top(key, limit), topSlots(slots, base.score, limit), key);
         }
       };
-      for (const event of [...events, { kind: 'look' as const }]) {
-        if (event.kind === 'look') look();
+      for (const event of [...events, { kind: 'check' as const }]) {
+        if (event.kind === 'check') check();
         if (event.kind === 'put')
           window.put(
             someStory(idOf(event.which), {
@@ -51,7 +51,7 @@ test('FEED-2: shortlists that are kept as stories come, change, merge and vanish
   );
 });
 
-test('FEED-3: a story that changes is weighed anew at once, all others as time goes on', () => {
+test('FEED-3: a changed story is scored again at once, all others as time passes', () => {
   const window = new StoryWindow();
   const base = new BaseScores(window, () => 0);
   for (let n = 0; n < 3; n++) window.put(someStory(idOf(n), { at: START - n * 3_600_000 }));
@@ -68,7 +68,7 @@ test('FEED-3: a story that changes is weighed anew at once, all others as time g
   assert.ok((base.freshness[window.slotOf(idOf(1)) ?? 0] ?? 0) < before);
 });
 
-test('of many slots the best are found without sorting all, also where most of them are equal', () => {
+test('the top slots equal the first of all sorted slots, also when most values are equal', () => {
   const column = Float64Array.from({ length: 20_000 }, (_, slot) => (slot % 7 === 0 ? 1 : (slot * 31) % 997));
   const sorted = [...column.keys()].sort((a, b) => (column[b] ?? 0) - (column[a] ?? 0) || a - b);
   assert.deepEqual(topSlots(column.keys(), column, 300), sorted.slice(0, 300));

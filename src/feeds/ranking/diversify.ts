@@ -122,7 +122,7 @@ function byScore(a: ScoredStory, b: ScoredStory): number {
   return b.score - a.score || a.slot - b.slot;
 }
 
-/** Two or three screens; further down readers do not notice. */
+/** Two or three screens; readers do not notice further down. */
 const DIVERSIFIED = 60;
 const DECAY = 0.9;
 const TOPIC_SHARE = 0.7;

@@ -3,8 +3,8 @@ import type { RankingSettings } from './settings.ts';
 import type { Taste } from './taste.ts';
 
 /**
- * FEED-4: why a story is in the feed, from the parts of its score, strongest first. A part becomes a reason only when
- * it contributed a good share of the whole.
+ * FEED-4: why a story is in the feed, from the parts of its score, strongest first. A part becomes a reason
+ * only when it contributed a good share of the score.
  */
 export function explain(
   recent: RecentStory,
@@ -13,19 +13,19 @@ export function explain(
 ): RankingReason[] {
   const { weights } = settings;
   const reasons: { reason: RankingReason; worth: number }[] = [];
-  const tell = (worth: number, reason: RankingReason | null) => {
+  const add = (worth: number, reason: RankingReason | null) => {
     if (reason && worth >= MIN_WORTH) reasons.push({ reason, worth });
   };
-  if (parts.isExploration) tell(1, { kind: 'exploration' });
+  if (parts.isExploration) add(1, { kind: 'exploration' });
   const relevance = weights.relevance * parts.relevance;
-  for (const { reason, share } of tasteReasons(recent, taste, settings)) tell(relevance * share, reason);
-  if (parts.isBreaking) tell(0.5, { kind: 'breaking' });
-  tell(weights.trending * parts.trending, { kind: 'rising' });
+  for (const { reason, share } of tasteReasons(recent, taste, settings)) add(relevance * share, reason);
+  if (parts.isBreaking) add(0.5, { kind: 'breaking' });
+  add(weights.trending * parts.trending, { kind: 'rising' });
   const { sourceCount } = recent.story;
   if (sourceCount >= MIN_SOURCES)
-    tell(weights.quality * parts.quality, { kind: 'sources', count: sourceCount });
-  tell(weights.freshness * parts.freshness * FRESHNESS_SHARE, { kind: 'new' });
-  if (parts.isRare) tell(MIN_WORTH, { kind: 'rare-source', id: recent.voices[0]?.sourceId ?? '' });
+    add(weights.quality * parts.quality, { kind: 'sources', count: sourceCount });
+  add(weights.freshness * parts.freshness * FRESHNESS_SHARE, { kind: 'new' });
+  if (parts.isRare) add(MIN_WORTH, { kind: 'rare-source', id: recent.voices[0]?.sourceId ?? '' });
   return reasons
     .sort((a, b) => b.worth - a.worth)
     .slice(0, MAX_REASONS)

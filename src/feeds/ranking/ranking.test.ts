@@ -13,7 +13,7 @@ test('TOPIC-1: stories have a slot for each topic of the taxonomy', () => {
   assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
 });
 
-test('FEED-3: the score is the sum of its parts by their weights, times what breaks and what was read', () => {
+test('FEED-3: the score is the weighted sum of its parts, times the factors for breaking and read stories', () => {
   const trending = new Map<string, number>();
   const { window, pages, newId, ask } = testFeeds({ trending });
   const [id, breaking, read] = [newId(), newId(), newId()];
@@ -43,7 +43,7 @@ test('FEED-3: the score is the sum of its parts by their weights, times what bre
   near(of(read)?.score, (sum + weights.diversity * (of(read)?.diversity ?? 0)) * 0.1);
 });
 
-test('FEED-3: diversity is what a story adds to those picked before, so one topic does not fill the page', () => {
+test('FEED-3: diversity lowers stories that resemble those picked before, so one topic does not fill the page', () => {
   const { window, pages, newId, ask } = testFeeds();
   for (let n = 0; n < 30; n++)
     window.put(someStory(newId(), { topics: { 1: 1 }, sources: [`s${n}`], at: START - n * 1000 }));
@@ -62,7 +62,7 @@ test('FEED-3: diversity is what a story adds to those picked before, so one topi
   assert.equal(same.length, 10);
 });
 
-test('FEED-2: at least a tenth of what a reader gets is from outside of what they know', () => {
+test('FEED-2: at least a tenth of a reader’s feed is outside their known interests', () => {
   const { window, pages, newId, ask } = testFeeds();
   for (let n = 0; n < 400; n++)
     window.put(
@@ -70,14 +70,14 @@ test('FEED-2: at least a tenth of what a reader gets is from outside of what the
     );
   const ranked = pages.rank(ask({ feed: FOR_YOU, taste: tasteOf({ 1: 0.8, 2: 0.6 }) }));
   for (const length of [10, 20, 60]) {
-    const strangers = ranked.slice(0, length).filter(({ isExploration }) => isExploration);
-    assert.ok(strangers.length >= length / 10, `${strangers.length} of ${length}`);
-    assert.ok(strangers.every(({ relevance }) => relevance < 0.3));
+    const unfamiliar = ranked.slice(0, length).filter(({ isExploration }) => isExploration);
+    assert.ok(unfamiliar.length >= length / 10, `${unfamiliar.length} of ${length}`);
+    assert.ok(unfamiliar.every(({ relevance }) => relevance < 0.3));
   }
   assert.equal(new Set(ranked.map(({ slot }) => slot)).size, ranked.length);
 });
 
-test('FEED-14: what is blocked or muted never appears, not even among the coverage', () => {
+test('FEED-14: blocked and muted content never appears, not even in coverage', () => {
   const id = '00000000-0000-7000-8000-000000000000';
   const wordOf = fc.constantFrom('chess', 'golf', 'Crème brûlée', '象棋');
   fc.assert(
@@ -107,16 +107,16 @@ test('FEED-14: what is blocked or muted never appears, not even among the covera
   );
 });
 
-test('FEED-14: of a story that is only weighed the columns say the same as the story itself', () => {
+test('FEED-14: the visibility computed from columns equals that computed from the story', () => {
   const some = (...names: string[]) => fc.subarray(names);
-  const wishes = fc.record({
+  const overrides = fc.record({
     topics: fc.dictionary(fc.constantFrom('1', '2', '3'), fc.constantFrom(0.2, 0.5, 1)),
     entities: some('x', 'y', 'z'),
     sources: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
   });
   fc.assert(
     fc.property(
-      fc.array(wishes, { minLength: 1, maxLength: 10 }),
+      fc.array(overrides, { minLength: 1, maxLength: 10 }),
       fc.record({
         topics: some('1', '2', '3'),
         entities: some('x', 'y'),
@@ -149,7 +149,7 @@ test('FEED-14: of a story that is only weighed the columns say the same as the s
   );
 });
 
-test('FEED-14: words are muted as words, and until their time is over', async () => {
+test('FEED-14: muted words match whole words, until the mute expires', async () => {
   const { window, pages, newId, ask, clock } = testFeeds();
   window.put(someStory(newId(), { headline: 'Golfers meet in Wolfsburg' }));
   window.put(someStory(newId(), { headline: 'The GOLF   open begins' }));
@@ -160,7 +160,7 @@ test('FEED-14: words are muted as words, and until their time is over', async ()
   assert.equal(count('golf'), 2);
 });
 
-test('FEED-14: a preferred source goes in front and lifts its stories; what costs is left out where it is not wanted', async () => {
+test('FEED-14: a preferred source is shown in front and lifts its stories; paywalled stories can be hidden', async () => {
   const { window, pages, newId, ask } = testFeeds();
   const shared = someStory(newId(), { sources: ['a', 'b'] });
   window.put(shared);
@@ -180,7 +180,7 @@ test('FEED-14: a preferred source goes in front and lifts its stories; what cost
   assert.deepEqual([item?.front?.sourceId, item?.others.length], ['b', 0]);
 });
 
-test('FEED-14: who publishes rarely is lifted, who floods is held down, and what many tell is not', () => {
+test('FEED-14: rare sources are raised and flooding sources lowered, unless several sources report the story', () => {
   const { window, pages, newId, ask } = testFeeds();
   const rare = newId();
   window.put(someStory(rare, { sources: ['rare'], at: START - HOUR }));
@@ -219,22 +219,22 @@ test('FEED-4: reasons come from the parts of the score', async () => {
   });
 });
 
-test('FEED-3: weights are data, and what is mistyped is refused', () => {
+test('FEED-3: settings override the standard, and mistyped ones are refused', () => {
   assert.equal(parseSettings({ weights: { relevance: 0.9 } }).weights.relevance, 0.9);
   assert.equal(parseSettings({}).halfLifeMs, STANDARD.halfLifeMs);
   for (const wrong of [{ weight: {} }, { weights: { relevance: '1' } }, { mix: { exploration: 0 } }, [], 1])
     assert.throws(() => parseSettings(wrong), RangeError);
 });
 
-test('FEED-1: feeds of a topic, a source, a country and a language hold those and no others', () => {
+test('FEED-1: feeds of a topic, source, country or language contain only its stories', () => {
   const { window, pages, newId, ask } = testFeeds();
   const chess = newId();
   window.put(someStory(chess, { topicIds: ['chess'], category: 'sport', sources: ['a'], at: START - HOUR }));
   const german = newId();
   window.put(someStory(german, { language: 'de', sources: ['b'] }));
-  const ids = (wishes: Partial<Feed>) =>
+  const ids = (overrides: Partial<Feed>) =>
     pages
-      .rank(ask({ feed: { name: 'latest', of: '', language: null, country: null, ...wishes } }))
+      .rank(ask({ feed: { name: 'latest', of: '', language: null, country: null, ...overrides } }))
       .map(({ slot }) => window.at(slot)?.story.id);
   assert.deepEqual(ids({}), [german, chess]);
   assert.deepEqual(ids({ name: 'topic', of: 'chess' }), [chess]);

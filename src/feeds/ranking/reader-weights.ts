@@ -3,9 +3,9 @@ import type { StoryWindow } from '../window/story-window.ts';
 import { NO_TASTE, type Taste } from './taste.ts';
 
 /**
- * FEED-2: one reader's taste by the numbers that the window gives to names and sources. A ranking scores a thousand
- * stories with a dozen names and sources each; looking each up by its text was most of the work. One instance is reused
- * for reader after reader, and only the marks of the last one are cleared.
+ * FEED-2: one reader's taste, indexed by the numbers that the window assigns to names and sources. A ranking
+ * scores a thousand stories with a dozen names and sources each; looking each up by its text was most of the
+ * work. One instance serves all readers in turn; loading the next one clears only the marks of the last.
  */
 export class ReaderWeights {
   readonly entities: MarkedNames;

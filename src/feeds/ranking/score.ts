@@ -52,7 +52,10 @@ function scale(sum: number, factor: number): number {
   return sum >= 0 ? sum * factor : sum / factor;
 }
 
-/** From -1 to 1: the likeness in topics, entities and sources, and what is followed and preferred. */
+/**
+ * From -1 to 1: how well topics, entities and sources match the taste, plus what the reader follows and
+ * prefers.
+ */
 export function relevanceOf(slot: number, { window, settings, reader }: ScoringDeps): number {
   const { topics, entities, source, followed, preferred } = settings.taste;
   const { taste, length } = reader;
@@ -78,8 +81,8 @@ export function relevanceOf(slot: number, { window, settings, reader }: ScoringD
   }
   let liked = 0;
   let prefers = false;
-  const tellers = window.sources.counts[slot] ?? 0;
-  for (let index = 0; index < tellers; index++) {
+  const sourceCount = window.sources.counts[slot] ?? 0;
+  for (let index = 0; index < sourceCount; index++) {
     const number = window.sources.numberAt(slot, index);
     const mark = reader.sources.marks[number] ?? 0;
     if (mark === 0) continue;

@@ -1,4 +1,4 @@
-/** FEED-3: the parameters of the ranking, as data: a variant is a row with the values that differ. */
+/** FEED-3: the parameters of the ranking. A variant stores only the values that differ from the standard. */
 export interface RankingSettings {
   readonly weights: {
     readonly relevance: number;

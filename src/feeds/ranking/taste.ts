@@ -1,7 +1,7 @@
 import { TOPIC_DIMENSIONS } from '../window/story-window.ts';
 import type { WordMute } from './word-mute.ts';
 
-/** What a ranking knows of one reader. Immutable. */
+/** A reader's taste as ranking uses it. Immutable. */
 export interface Taste {
   /** Changes whenever anything below does. */
   readonly version: string;
@@ -46,7 +46,7 @@ export interface Subjects {
 
 export const NO_SUBJECTS: Subjects = { topics: new Set(), entities: new Set(), sources: new Set() };
 
-/** The taste of a reader of whom nothing is known. */
+/** The taste of visitors and new readers. */
 export const NO_TASTE: Taste = {
   version: 'none',
   topics: new Float32Array(TOPIC_DIMENSIONS),

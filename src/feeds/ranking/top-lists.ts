@@ -10,7 +10,7 @@ import { byScoreIn, topSlots } from './top-slots.ts';
 export class TopLists {
   readonly #window: StoryWindow;
   readonly #lists = new Map<ListKey, Map<number, TopList>>();
-  /** Which lists contain a slot, or did lately. */
+  /** The keys whose lists contain a slot, or did recently. */
   readonly #listedIn = new Map<number, Set<ListKey>>();
 
   constructor(window: StoryWindow) {
@@ -22,7 +22,7 @@ export class TopLists {
     if (known) return known.slots;
     const slots = topSlots(this.#slotsOf(key), score, limit);
     const lists = this.#lists.get(key) ?? new Map<number, TopList>();
-    this.#lists.set(key, lists.set(limit, { slots: slots, limit, isComplete: slots.length < limit }));
+    this.#lists.set(key, lists.set(limit, { slots, limit, isComplete: slots.length < limit }));
     for (const slot of slots) this.#addListing(slot, key);
     return slots;
   }
@@ -77,10 +77,10 @@ export class TopLists {
 }
 
 /** An incomplete list cannot take a slot behind its last: unlisted slots may come first. */
-function insert({ slots, limit, isComplete: isWhole }: TopList, slot: number, score: Float32Array): boolean {
+function insert({ slots, limit, isComplete }: TopList, slot: number, score: Float32Array): boolean {
   const order = byScoreIn(score);
   const before = slots.findIndex(other => order(slot, other) < 0);
-  if (before === -1 && (!isWhole || slots.length >= limit)) return false;
+  if (before === -1 && (!isComplete || slots.length >= limit)) return false;
   slots.splice(before === -1 ? slots.length : before, 0, slot);
   slots.length = Math.min(slots.length, limit);
   return true;
@@ -99,6 +99,6 @@ export type ListKey = PostingKey | typeof ALL;
 interface TopList {
   readonly slots: number[];
   readonly limit: number;
-  /** Whether it holds every place of its key. */
+  /** Whether it contains every slot of its key. */
   isComplete: boolean;
 }

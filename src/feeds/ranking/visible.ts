@@ -7,16 +7,16 @@ import { muteMatcher } from './word-mute.ts';
 
 /** FEED-14: decides what a reader sees of a story; muted and blocked content is never shown, not even in coverage. */
 export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) => VisibleStory | null {
-  const says = muteMatcher(taste.mutedWords, now);
+  const mutes = muteMatcher(taste.mutedWords, now);
   const { muted, blockedSources, hidesPaywalled } = taste;
   const isKept = (voice: Voice) => !blockedSources.has(voice.sourceId) && !muted.sources.has(voice.sourceId);
   const mutesSources = blockedSources.size > 0 || muted.sources.size > 0;
   return recent => {
     if (isAboutMuted(recent, taste)) return null;
-    if (says?.(`${recent.story.headline}\n${recent.story.lead}`)) return null;
+    if (mutes?.(`${recent.story.headline}\n${recent.story.lead}`)) return null;
     const kept = mutesSources ? recent.voices.filter(isKept) : recent.voices;
     if (kept.length === 0 && recent.voices.length > 0) return null;
-    const voices = says ? kept.filter(({ title }) => !says(title)) : kept;
+    const voices = mutes ? kept.filter(({ title }) => !mutes(title)) : kept;
     const readable = hidesPaywalled ? voices.filter(({ isFree }) => isFree !== false) : voices;
     if (readable.length === 0 && recent.voices.length > 0) return null;
     return { recent, ...chooseFront(recent, readable, taste) };
@@ -24,8 +24,8 @@ export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) 
 }
 
 /**
- * The same rule for candidates that may not be shown, from the columns of the window as far as they suffice. Null when
- * the reader sees every story.
+ * The same rule for candidates, evaluated on the columns of the window where they suffice. Null when the
+ * reader sees every story.
  */
 export function isVisibleTo(
   window: StoryWindow,
@@ -40,8 +40,9 @@ export function isVisibleTo(
   return slot => {
     if (names.size > 0 && countIn(window.entities, slot, names) > 0) return false;
     if (muted.topics.size > 0 && isAboutMutedAt(window, slot, muted.topics)) return false;
-    const tellers = window.sources.counts[slot] ?? 0;
-    if (sources.size > 0 && tellers > 0 && countIn(window.sources, slot, sources) === tellers) return false;
+    const sourceCount = window.sources.counts[slot] ?? 0;
+    if (sources.size > 0 && sourceCount > 0 && countIn(window.sources, slot, sources) === sourceCount)
+      return false;
     if (!see) return true;
     const recent = window.at(slot);
     return recent !== undefined && see(recent) !== null;
@@ -93,7 +94,7 @@ function chooseFront(
 
 export interface VisibleStory {
   readonly recent: RecentStory;
-  /** Null where no article of the story is known here. */
+  /** Null when the window has no article of the story. */
   readonly front: Voice | null;
   readonly others: readonly Voice[];
 }

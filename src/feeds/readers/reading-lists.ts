@@ -3,7 +3,9 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** What a reader saved and read: lists by time, which stand still by themselves while somebody scrolls. */
+/**
+ * Stories that a reader saved and read, as lists by time: the order does not change while the reader scrolls.
+ */
 
 export async function saveStory(
   database: Queryable,
@@ -17,7 +19,7 @@ export async function saveStory(
   `);
 }
 
-/** By the id that it was saved under, or that of the story that it became part of. */
+/** By the id under which it was saved, or that of its successor. */
 export async function unsaveStory(database: Queryable, userId: string, storyId: string): Promise<void> {
   await database.execute(sql`
     delete from saved_stories where user_id = ${userId} and (
@@ -26,7 +28,7 @@ export async function unsaveStory(database: Queryable, userId: string, storyId: 
   `);
 }
 
-/** Those of the ids that are saved; stories that became part of others count as those. */
+/** Which of these stories are saved, under their own id or that of a story merged into them. */
 export async function savedAmong(
   database: Queryable,
   userId: string,
@@ -62,7 +64,7 @@ export function listEntries(
   );
 }
 
-/** Stories that count as read, by reader: seen since, or one of their articles was read. */
+/** Read stories by reader: those visited since, and those with an article read since. */
 export async function readSince(
   database: Queryable,
   userIds: readonly string[],
@@ -84,12 +86,12 @@ export async function readSince(
   return read;
 }
 
-/** STORY-7: takes back that a story was read, here and on every other device. */
+/** STORY-7: marks a story as unread on all devices of the reader. */
 export async function markUnread(database: Queryable, userId: string, storyId: string): Promise<void> {
   await database.execute(sql`delete from story_visits where user_id = ${userId} and story_id = ${storyId}`);
 }
 
-/** FEED-14: all of them at once, noted as one deed so that it can be taken back. Only those that were unread change. */
+/** FEED-14: marks all unread stories among these as read, recorded as one batch so that it can be undone. */
 export async function markAllRead(tx: Transaction, batch: ReadBatch): Promise<number> {
   const { id, userId, storyIds, now } = batch;
   const marked = await tx.many(
@@ -109,7 +111,7 @@ export async function markAllRead(tx: Transaction, batch: ReadBatch): Promise<nu
   return marked.length;
 }
 
-/** Null when there is no such batch, or it was taken back already. What was looked at again since stays read. */
+/** Stories visited again since stay read. Null when the batch does not exist or was undone before. */
 export async function undoMarkAllRead(
   tx: Transaction,
   userId: string,

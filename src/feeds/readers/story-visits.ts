@@ -2,7 +2,10 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, type RowOf, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** STORY-7: the reader has seen the story as it is now. False when the story does not exist. */
+/**
+ * STORY-7: records that the reader has seen the story in its current state. False when the story does not
+ * exist.
+ */
 export async function markVisited(
   database: Queryable,
   { userId, storyId, now }: { readonly userId: string; readonly storyId: string; readonly now: Date },
@@ -16,7 +19,7 @@ export async function markVisited(
   return marked > 0;
 }
 
-/** What a reader has seen of these stories; stories they never opened are left out. Ids of merged stories are followed. */
+/** A reader's visits to these stories, without those never opened. Ids of merged stories are followed. */
 export function visitsOf(
   database: Queryable,
   userId: string,

@@ -9,7 +9,7 @@ import { sql } from '../../platform/database/sql.ts';
  */
 
 export const PRIVATE_FEEDS = ['for-you', 'saved', 'history'] as const;
-/** `search` is of the matches of one saved search, and comes with its id. */
+/** `search` is a feed of the matches of one saved search, whose id is stored with it. */
 export const TOKEN_FEEDS = [...PRIVATE_FEEDS, 'search'] as const;
 export type PrivateFeed = (typeof PRIVATE_FEEDS)[number];
 export type TokenFeed = (typeof TOKEN_FEEDS)[number];

@@ -30,7 +30,7 @@ export async function openLiveWindow(deps: LiveWindowDeps): Promise<LiveWindow> 
     window,
     reload: ids =>
       inTurn(() => reload(window, stories, ids)).catch(error =>
-        // The event of the same change is still to come.
+        // The event of the same change will follow.
         logger.debug('feeds.reload_failed', { stories: ids, error }),
       ),
     caughtUp: async () => {
@@ -90,7 +90,7 @@ async function applyChanges(
   for (const { storyId, into } of merged) if (!shown.has(storyId)) window.redirect(storyId, into);
 }
 
-/** Returns the ids of those that are stories and shown; the others leave the window. */
+/** Returns the ids of the visible stories; removes the others from the window. */
 async function reload(
   window: StoryWindow,
   stories: StoryReader,
@@ -105,11 +105,11 @@ async function reload(
   return new Set(found.keys());
 }
 
-/** The queries that fill the window; stories that are hidden or gone are never returned. */
+/** The queries that fill the window. They never return hidden or removed stories. */
 export interface StoryReader {
-  /** Those that editors pinned, however old. */
+  /** Stories that editors pinned, of any age. */
   pinned(): Promise<readonly RecentStory[]>;
-  /** Those that changed since, newest first, page by page. */
+  /** Stories changed since then, newest first, page by page. */
   since(moment: Date): AsyncIterable<readonly RecentStory[]>;
   byIds(ids: readonly string[]): Promise<readonly RecentStory[]>;
 }

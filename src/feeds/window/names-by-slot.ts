@@ -2,14 +2,14 @@ import { grow } from './grow.ts';
 import { Interner } from './interner.ts';
 
 /**
- * The entities or sources of each story as numbers by slot. The first few lie side by side in one column: most stories
- * have no more, and following objects costs a memory access at every step.
+ * The entities or sources of each story as numbers by slot. The first few lie in one column: most stories
+ * have no more, and separate arrays would cost a memory access each.
  */
 export class NamesBySlot {
   readonly numbers = new Interner();
   readonly #overflow = new Map<number, readonly number[]>();
   #inline = new Uint32Array(0);
-  /** How many each slot has. */
+  /** The number of names in each slot. */
   counts = new Uint32Array(0);
 
   put(slot: number, names: readonly string[]): void {
@@ -37,5 +37,5 @@ export class NamesBySlot {
   }
 }
 
-/** Half a line of the cache. */
+/** Half a cache line. */
 const INLINE = 8;

@@ -6,7 +6,7 @@ import { StoryWindow } from './story-window.ts';
 
 const ID = '00000000-0000-7000-8000-000000000001';
 
-test('FEED-2: a story that was packed opens as it was, and as one object while somebody holds it', () => {
+test('FEED-2: unpacking returns an equal story, and the same object while it is referenced', () => {
   const story = someStory(ID, {
     headline: 'Überflutung “im Süden” – 洪水 😀 \u2028\u0000',
     topics: { 3: 1, 70: 0.2 },
@@ -25,7 +25,7 @@ test('FEED-2: a story that was packed opens as it was, and as one object while s
   assert.equal(packed.unpack(), opened);
 });
 
-test('FEED-2: a window tells another telling when a story is put again, and the same until then', () => {
+test('FEED-2: the version of a slot changes only when its story is put again', () => {
   const window = new StoryWindow();
   window.put(someStory(ID));
   const slot = window.slotOf(ID) ?? -1;

@@ -1,9 +1,10 @@
 import type { RecentStory, Story, Voice } from '../../model/story.ts';
 
 /**
- * A story as one string. Fifty thousand of them as objects are three million small objects, and every garbage
- * collection visits all of them, which stopped the process for a third of a second; as strings they are fifty thousand.
- * A story is unpacked for display, and is the same object for as long as anything references it.
+ * A story as one string. Fifty thousand of them as objects are three million small objects, and every
+ * garbage collection visits all of them, which stopped the process for a third of a second; as strings they
+ * are fifty thousand. A story is unpacked for display, and stays the same object while anything references
+ * it.
  */
 export class PackedStory {
   readonly id: string;

@@ -9,7 +9,7 @@ export class StoryPostings {
     return this.#slots.get(key) ?? NONE;
   }
 
-  /** The values of a kind with their number of stories: `counts('country')` are the countries. */
+  /** The number of stories for each value of a kind: `counts('country')` counts by country. */
   counts(kind: string): Map<string, number> {
     const found = new Map<string, number>();
     for (const [key, slots] of this.#slots)

@@ -8,8 +8,8 @@ import { PackedStory } from './packed-story.ts';
 import { StoryPostings } from './postings.ts';
 
 /**
- * FEED-2: the stories of the last two days and those that editors pinned, in the memory of this process. Each story has a
- * slot. What ranking reads lies in columns indexed by slot; the story itself is kept beside them, packed:
+ * FEED-2: the stories of the last two days and those that editors pinned, in the memory of this process.
+ * Each story has a slot. Ranking reads columns indexed by slot; the story itself is stored packed:
  *
  *   slot             0          1          2   ...
  *   topicDimensions  [8 of 128] [8 of 128] ...      sparse topic vectors of 128 dimensions
@@ -126,8 +126,8 @@ export class StoryWindow {
   }
 
   /**
-   * A hash of which stories are pinned and which are breaking: a ranking made under another one is outdated at once. It is
-   * the same in every process.
+   * A hash of the pinned and the breaking stories; a ranking with another hash is outdated. It is the same
+   * in every process.
    */
   get decisions(): string {
     if (this.#decisions !== undefined) return this.#decisions;
@@ -137,7 +137,7 @@ export class StoryWindow {
     return this.#decisions;
   }
 
-  /** The slots that changed since that version; null when it is too old to tell. */
+  /** The slots that changed since that version; null when it is too old. */
   changedSince(version: number): readonly number[] | null {
     const behind = this.#version - version;
     return behind > this.#changed.length ? null : this.#changed.slice(this.#changed.length - behind);
@@ -159,7 +159,7 @@ export class StoryWindow {
     this.#drop(id);
   }
 
-  /** STORY-1: the old id leads to the story it was merged into. */
+  /** STORY-1: makes the old id resolve to the story it was merged into. */
   redirect(from: string, into: string): void {
     if (this.resolve(into) === from) this.#removeRedirect(into);
     this.#removeRedirect(from);
