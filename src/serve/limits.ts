@@ -1,6 +1,6 @@
 import type { RouteLimit } from './http/route.ts';
 
-/** Limits that a route of the API and the form that does the same share: whoever uses both has one count. */
+/** Limits that an API route shares with the form for the same action; both count together. */
 export const LIMITS = {
   signUp: { name: 'sign-up', count: 20, perMinutes: 60 },
   changeEmail: { name: 'change-email', count: 10, perMinutes: 60 },

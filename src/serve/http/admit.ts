@@ -31,15 +31,15 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   const keys = new Map<string, { readonly name: string; readonly key: CacheKey }>();
 
   /**
-   * Returns a promise only when it has to wait. Nearly every request has a cached credential within its limit and is
-   * admitted synchronously: four promises are a tenth of the time of a small response.
+   * Returns a promise only when it has to wait. Nearly every request has a cached credential within its limit
+   * and is admitted synchronously: four promises are a tenth of the time of a small response.
    */
   return function admit(
     route: Admitted,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> | undefined {
-    const found = isForEverybody(route) ? ANONYMOUS : identify(route, request, reply);
+    const found = isForEveryone(route) ? ANONYMOUS : identify(route, request, reply);
     return found instanceof Promise
       ? found.then(identified => letIn(route, identified, request))
       : letIn(route, found, request);
@@ -148,16 +148,16 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
 }
 
 /**
- * A shared-cacheable response cannot depend on the caller, so no credential is read: a new session cookie in it could
- * reach whatever client gets the cached copy, and the response needs no database.
+ * A shared-cacheable response cannot depend on the caller, so no credential is read: a new session cookie in
+ * it could reach whatever client gets the cached copy, and the response needs no database.
  */
-function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
+function isForEveryone({ cache }: Pick<Route, 'cache'>): boolean {
   return typeof cache === 'object';
 }
 
 /**
- * PG-4: while the database is unavailable, no credential can be resolved. Public reads are then answered as for a
- * visitor instead of with an error.
+ * PG-4: while the database is unavailable, no credential can be resolved. Public reads are then answered as
+ * for a visitor instead of with an error.
  */
 function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
   return (error: unknown): Identified => {

@@ -8,7 +8,7 @@ test('any JSON value of a sane depth passes', () => {
     checkJson(value, '/body');
 });
 
-test('what PostgreSQL cannot hold, or nobody can write out again, is refused with its place', () => {
+test('a value that PostgreSQL cannot store or JSON cannot serialise is refused with its JSON Pointer', () => {
   for (const value of ['a\0', '\ud800', ['x\udfff'], { 'k\0': 1 }, { a: { b: ['\0'] } }, nested(101)])
     assert.throws(
       () => checkJson(value, '/messages/3/body'),

@@ -21,7 +21,7 @@ test('no window ever lets more through than the limit, with several processes an
       const processes = Array.from({ length: 3 }, () =>
         createLeasedLimit(store, { limit, windowMs: WINDOW_MS }, clock),
       );
-      const key = cacheKey('limit', 1, 'somebody');
+      const key = cacheKey('limit', 1, 'reader');
       const admitted: number[] = [];
       for (const { waitMs, burst, process } of history) {
         await clock.advance(waitMs);
@@ -45,7 +45,7 @@ test('a single client gets the whole limit except the unused rest of a lease', a
     const clock = new ManualClock();
     const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
     const leased = createLeasedLimit(store, { limit, windowMs: WINDOW_MS }, clock);
-    const key = cacheKey('limit', 1, 'somebody');
+    const key = cacheKey('limit', 1, 'reader');
     let admitted = 0;
     for (let n = 0; n < limit + 50; n++) {
       if (leased.spend(key) !== undefined || (await leased.take(key)).allowed) admitted++;
@@ -66,7 +66,7 @@ test('a lease saves store calls: one call for a thirtieth of the limit', async (
     },
   };
   const leased = createLeasedLimit(counting, { limit: 600, windowMs: WINDOW_MS }, clock);
-  const key = cacheKey('limit', 1, 'somebody');
+  const key = cacheKey('limit', 1, 'reader');
   const remaining: number[] = [];
   for (let n = 0; n < 100; n++) remaining.push(leased.spend(key) ?? (await leased.take(key)).remaining);
   assert.equal(calls, 5);

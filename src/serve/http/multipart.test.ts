@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readMultipart, UploadedFile } from './multipart.ts';
 
-test('SRC-3: what a browser sends comes back as it was, whatever its bytes', async () => {
+test('SRC-3: fields and files of a form are parsed byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 30 }), async (bytes, text) => {
       const form = new FormData();
@@ -20,7 +20,7 @@ test('SRC-3: what a browser sends comes back as it was, whatever its bytes', asy
   );
 });
 
-test('what is no form is refused or empty', () => {
+test('a body that is not a form is refused or parsed as empty', () => {
   assert.throws(() => readMultipart(Buffer.from('x'), 'multipart/form-data'), /boundary/);
   for (const body of [
     '',

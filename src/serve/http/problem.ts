@@ -14,7 +14,7 @@ export interface ProblemDocument {
   traceId?: string;
 }
 
-/** Whatever was thrown, as a Problem. What we did not expect becomes `internal` and tells nothing. */
+/** Converts anything thrown to a Problem. An unexpected error becomes `internal`, without details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const known = isFastifyError(error) ? fromFastify(error) : undefined;
@@ -53,7 +53,7 @@ export function sendProblem(
     .send(problemDocument(problem, traceId));
 }
 
-/** A fault of ours is logged with all we know; a fault of the caller's is not worth more than its request line. */
+/** Logs our own failures in full. Of a client error the request line is enough. */
 export function logProblem(log: Logger, problem: Problem, request: FastifyRequest): void {
   if (problem.code === 'internal') {
     log.error('http.request_failed', {
@@ -68,7 +68,7 @@ function fromFastify(error: FastifyError): Problem | undefined {
   if (error.validation) return invalid(error);
   const code = FASTIFY_CODES[error.code];
   if (code) return new Problem(code, undefined, { cause: error });
-  // Whatever else Fastify or a plugin refuses with a 4xx is about the request, and its status says what.
+  // Any other 4xx of Fastify or a plugin is about the request; its status is the message.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500)
     return new Problem('malformed-request', STATUS_CODES[status], { cause: error });
@@ -87,7 +87,7 @@ function invalid(error: FastifyError): Problem {
   return new Problem('validation-failed', detail, { faults });
 }
 
-/** For a property that is missing or too much the fault is at that property, not at the object around it. */
+/** A missing or additional property is reported at that property, not at the object around it. */
 function pointer(path: string, params: Record<string, unknown>): string {
   const property = params['missingProperty'] ?? params['additionalProperty'];
   return typeof property === 'string' ? `${path}/${property.slice(0, 100)}` : path;

@@ -5,7 +5,7 @@ import { HostInTrouble, NoPicture, type NoPictureReason } from './fetch-picture.
 import type { PictureType } from './formats/picture.ts';
 import { LaneFull } from './lane.ts';
 
-/** What readers are told, and for how long the address is not tried again. */
+/** The answer to readers, and for how long the address is not fetched again. */
 export function judge(error: unknown): { answer: ImageAnswer; forMs: number } {
   if (error instanceof LaneFull)
     return { answer: { kind: 'busy', reason: 'crowded', retryAfterSeconds: 5 }, forMs: 0 };
@@ -30,13 +30,13 @@ function judgeFailure({ kind: reason, fault }: OutboundFailure): { answer: Image
     : { answer: { kind: 'away', reason }, forMs: AWAY_FOR_MS };
 }
 
-/** What speaks against the host; a missing or strange picture does not. */
+/** Whether the host's circuit breaker counts it; a missing or unusable picture is not the host's failure. */
 export function isFailure(error: unknown): boolean {
   if (error instanceof OutboundFailure) return error.fault === 'host' && !NEVER_BETTER.has(error.kind);
   return error instanceof HostInTrouble || error instanceof TimedOut;
 }
 
-/** Every reader's answer counts, also when many share one fetch or are told what is known already. */
+/** Counts every answer to a reader, also when readers share one fetch or a remembered refusal. */
 export function counting(metrics: Pick<Metrics, 'counter'>): (answer: ImageAnswer) => void {
   const requests = metrics.counter('image_requests_total');
   const bytes = metrics.counter('image_bytes_total');
@@ -69,9 +69,9 @@ export type ImageAnswer =
       readonly content: Buffer;
       readonly from: PictureOrigin;
     }
-  /** There is nothing at the address that we show. */
+  /** The address has no picture that we show. */
   | { readonly kind: 'none'; readonly reason: RefusalReason }
-  /** The host did not answer as it should. */
+  /** The host failed. */
   | { readonly kind: 'away'; readonly reason: RefusalReason }
   | { readonly kind: 'busy'; readonly reason: RefusalReason; readonly retryAfterSeconds: number };
 

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { systemRandom } from '../../lib/random.ts';
 import { openDiskCache } from './disk-cache.ts';
 
-test('PARSE-5: the cache stays within its bytes, and what was used longest ago goes', async t => {
+test('PARSE-5: the cache stays within its size and evicts the least recently used files', async t => {
   const directory = await newDirectory(t);
-  const cache = await openDiskCache({ directory, mostBytes: 100, random: systemRandom });
+  const cache = await openDiskCache({ directory, maxBytes: 100, random: systemRandom });
   for (const name of ['a', 'b', 'c']) await cache.put(name, Buffer.alloc(30, name));
   assert.equal((await cache.get('a'))?.toString(), 'a'.repeat(30));
   await cache.put('d', Buffer.alloc(30, 'd'));
@@ -22,12 +22,12 @@ test('PARSE-5: the cache stays within its bytes, and what was used longest ago g
   assert.deepEqual(await readdir(directory), []);
 });
 
-test('PARSE-5: what is there at the start counts, and what was left half written goes', async t => {
+test('PARSE-5: a start counts existing files and deletes incomplete ones', async t => {
   const directory = await newDirectory(t);
-  const first = await openDiskCache({ directory, mostBytes: 100, random: systemRandom });
+  const first = await openDiskCache({ directory, maxBytes: 100, random: systemRandom });
   await first.put('kept', Buffer.alloc(60, 'k'));
   await writeFile(join(directory, 'x.part'), 'half');
-  const second = await openDiskCache({ directory, mostBytes: 100, random: systemRandom });
+  const second = await openDiskCache({ directory, maxBytes: 100, random: systemRandom });
   assert.equal(second.usedBytes, 60);
   assert.equal((await second.get('kept'))?.length, 60);
   assert.equal((await readdir(directory)).length, 1);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Random } from '../../lib/random.ts';
 
 /**
- * Pictures by the address they came from, in files, up to a number of bytes; what was used longest ago goes first. The
- * order of use is kept in memory; after a start it begins with the order in which the files were written.
+ * Pictures in files, keyed by address, up to `maxBytes`; the least recently used are evicted. The order of
+ * use is in memory; after a start it is the order in which the files were written.
  *
- * Several processes may share the directory: a file that another one has removed is a miss, and each keeps to the
- * limit by what it knows.
+ * Several processes may share the directory: a file that another process removed is a miss, and each process
+ * applies the limit to the files it knows.
  */
-export async function openDiskCache({ directory, mostBytes, random }: DiskCacheOptions): Promise<DiskCache> {
+export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOptions): Promise<DiskCache> {
   await mkdir(directory, { recursive: true });
   const sizes = new Map<string, number>();
   let bytes = 0;
@@ -25,7 +25,7 @@ export async function openDiskCache({ directory, mostBytes, random }: DiskCacheO
   };
   const makeRoom = async () => {
     for (const name of sizes.keys()) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= maxBytes) return;
       forget(name);
       await rm(join(directory, name), { force: true });
     }
@@ -68,7 +68,7 @@ export async function openDiskCache({ directory, mostBytes, random }: DiskCacheO
   };
 }
 
-/** Oldest first. What a process that died left half written goes away. */
+/** Oldest first. Deletes the incomplete files of processes that died. */
 async function filesIn(directory: string): Promise<{ name: string; size: number }[]> {
   const files: { name: string; size: number; writtenAt: number }[] = [];
   for (const name of await readdir(directory)) {
@@ -94,12 +94,12 @@ const UNFINISHED = '.part';
 export interface DiskCache {
   readonly usedBytes: number;
   get(address: string): Promise<Buffer | null>;
-  /** Rejects when it cannot be written; whoever puts goes on without. */
+  /** Rejects when the file cannot be written; callers continue without. */
   put(address: string, content: Buffer): Promise<void>;
 }
 
 export interface DiskCacheOptions {
   readonly directory: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly random: Random;
 }

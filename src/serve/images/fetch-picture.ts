@@ -2,7 +2,7 @@ import type { Limits, Outbound } from '../../platform/outbound/port.ts';
 import { pictureIn } from './formats/index.ts';
 import type { Picture } from './formats/picture.ts';
 
-/** Asks a publisher for a picture. Rejects with OutboundFailure, HostInTrouble or NoPicture. */
+/** Fetches a picture from its publisher. Rejects with OutboundFailure, HostInTrouble or NoPicture. */
 export async function fetchPicture(
   outbound: Outbound,
   address: string,
@@ -23,18 +23,18 @@ export async function fetchPicture(
   return content;
 }
 
-/** What a browser would unfold: small on the wire may be gigabytes in memory. */
-export function checkedPicture(content: Buffer, { longestSide, mostPixels }: SizeLimits): Picture {
+/** Checks the size in pixels: a few bytes on the wire may decode to gigabytes in a browser. */
+export function checkedPicture(content: Buffer, { longestSide, maxPixels }: SizeLimits): Picture {
   const picture = pictureIn(content);
-  if (!picture) throw new NoPicture('format', 'it is none of the formats that are shown');
+  if (!picture) throw new NoPicture('format', 'not a supported format');
   const { width, height } = picture;
-  if (width === 0 || height === 0) throw new NoPicture('no-size', 'it has no size');
-  if (width > longestSide || height > longestSide || width * height > mostPixels)
-    throw new NoPicture('too-many-pixels', `it has ${width} times ${height} pixels`);
+  if (width === 0 || height === 0) throw new NoPicture('no-size', 'width or height is zero');
+  if (width > longestSide || height > longestSide || width * height > maxPixels)
+    throw new NoPicture('too-many-pixels', `${width} x ${height} pixels`);
   return picture;
 }
 
-/** What is at the address is nothing that we show, and will not become so soon. */
+/** The address has no picture that we show, and is unlikely to have one soon. */
 export class NoPicture extends Error {
   readonly reason: NoPictureReason;
 
@@ -45,7 +45,7 @@ export class NoPicture extends Error {
   }
 }
 
-/** The host answers, but cannot do its work now. */
+/** The host answers, but with an error of its own. */
 export class HostInTrouble extends Error {
   constructor(reason: string) {
     super(reason);
@@ -56,9 +56,9 @@ export class HostInTrouble extends Error {
 export type NoPictureReason = 'http-status' | 'format' | 'no-size' | 'too-many-pixels';
 
 export interface SizeLimits {
-  /** Of width and height, in pixels. */
+  /** Maximum of width and height, in pixels. */
   readonly longestSide: number;
-  readonly mostPixels: number;
+  readonly maxPixels: number;
 }
 
 export interface PictureLimits extends SizeLimits {

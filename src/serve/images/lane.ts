@@ -1,16 +1,16 @@
 /**
- * Lets so many pieces of work run at the same time; the others wait in their order, and beyond a number of waiting ones
- * the next is turned away.
+ * Runs at most `max` jobs at a time. Others wait in order, at most `maxWaiting` of them; beyond that,
+ * `LaneFull` is thrown.
  */
 export class Lane {
-  readonly #most: number;
-  readonly #mostWaiting: number;
+  readonly #max: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
+  constructor(max: number, maxWaiting: number) {
+    this.#max = max;
+    this.#maxWaiting = maxWaiting;
   }
 
   get isIdle(): boolean {
@@ -18,12 +18,12 @@ export class Lane {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#most) await this.#turn();
+    if (this.#running >= this.#max) await this.#turn();
     else this.#running += 1;
     try {
       return await work();
     } finally {
-      // Whoever waits longest takes over the place, so that nobody slips in between.
+      // Hands the slot to the longest-waiting job, so that no new job overtakes it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
@@ -31,7 +31,7 @@ export class Lane {
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#mostWaiting) throw new LaneFull();
+    if (this.#waiting.length >= this.#maxWaiting) throw new LaneFull();
     return new Promise(resolve => this.#waiting.push(resolve));
   }
 }

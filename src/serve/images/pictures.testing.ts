@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
-/** Pictures as small as they can be, of any size that their header claims. */
+/** Minimal pictures whose headers claim any size. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  // One line of each pixel row, when it is small enough to be drawn at all.
+  // Pixel data only when the picture is small enough to be drawn.
   const rows = width * height < 100_000 ? Buffer.alloc(height * (1 + width * 3), 0x40) : Buffer.alloc(1);
   for (let row = 0; row < height && rows.length > 1; row++) rows[row * (1 + width * 3)] = 0;
   return Buffer.concat([

@@ -39,13 +39,13 @@ const site = await serve((request, response) => {
 });
 const outbound = testOutbound();
 
-test('PARSE-5: a picture is what its bytes say, whatever its publisher says, and is fetched once', async () => {
+test('PARSE-5: the type of a picture comes from its bytes, and it is fetched once', async () => {
   const { proxy } = await newProxy();
   asked.length = 0;
   const responses = await Promise.all(Array.from({ length: 20 }, () => proxy.get(`${site}/good.png`)));
   for (const answer of responses) assert.equal(answer.kind === 'picture' && answer.type, 'image/png');
   await proxy.get(`${site}/good.png`);
-  assert.equal(asked.length, 1, 'twenty readers at once and one later are one request');
+  assert.equal(asked.length, 1, 'twenty concurrent readers and a later one cause one request');
   const { cookie, referer, 'x-forwarded-for': forwarded, 'user-agent': agent } = asked[0]?.headers ?? {};
   assert.deepEqual([cookie, referer, forwarded], [undefined, undefined, undefined]);
   assert.match(agent ?? '', /^Broadsheet/);
@@ -60,7 +60,7 @@ test('PARSE-5: the cache outlives the process', async () => {
   assert.equal(asked.length, 0);
 });
 
-test('privacy: a picture of one pixel becomes one of ours, and its publisher hears of one reader at most', async () => {
+test('privacy: a tracking pixel is replaced by ours and fetched at most once', async () => {
   const { proxy } = await newProxy();
   asked.length = 0;
   for (let reader = 0; reader < 5; reader++) {
@@ -77,9 +77,9 @@ for (const [name, reason, what] of [
   ['page.png', 'format', 'a page that calls itself a picture'],
   ['huge.png', 'too-large-wire', 'more bytes than are taken'],
   ['missing.png', 'http-status', 'a 404, whatever comes with it'],
-  ['inside.png', 'refused-address', 'a redirect to where nobody from outside belongs'],
+  ['inside.png', 'refused-address', 'a redirect to a private address'],
 ] as const)
-  test(`PARSE-5: refused, and not asked for again: ${what}`, async () => {
+  test(`PARSE-5: refused and not fetched again: ${what}`, async () => {
     const { proxy, clock, counted } = await newProxy();
     asked.length = 0;
     assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none', reason });
@@ -91,7 +91,7 @@ for (const [name, reason, what] of [
     ]);
     await clock.advance(601_000);
     await proxy.get(`${site}/${name}`);
-    assert.equal(asked.length, 2, 'later it may have changed');
+    assert.equal(asked.length, 2, 'it may have changed since');
   });
 
 test('FETCH-3: private addresses are refused, whatever their notation', async () => {
@@ -108,7 +108,7 @@ test('FETCH-3: private addresses are refused, whatever their notation', async ()
     assert.equal((await proxy.get(address)).kind, 'none', address);
 });
 
-test('OBS-2: what readers were shown is counted, by where it came from', async () => {
+test('OBS-2: answers to readers are counted by origin', async () => {
   const { proxy, counted } = await newProxy();
   for (let reader = 0; reader < 3; reader++) await proxy.get(`${site}/good.png?counted`);
   const { length } = png(40, 30);
@@ -120,7 +120,7 @@ test('OBS-2: what readers were shown is counted, by where it came from', async (
   ]);
 });
 
-test('PARSE-5: redirects are followed to a picture outside', async () => {
+test('PARSE-5: redirects to public addresses are followed', async () => {
   const { proxy } = await newProxy();
   assert.equal((await proxy.get(`${site}/other.png`)).kind, 'picture');
 });
@@ -137,13 +137,13 @@ test('FETCH-4: a failing host is skipped and retried later; other hosts do not w
   assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'picture');
 });
 
-test('FETCH-4: a host that never answers holds up its own pictures only', async () => {
+test('FETCH-4: a host that never responds delays only its own pictures', async () => {
   const { proxy } = await newProxy();
   const quick = await serve((_, response) => response.end(png(9, 9)));
   const slow = Array.from({ length: 12 }, (_, n) => proxy.get(`${site}/silent.png?${n}`));
   assert.equal((await proxy.get(`${quick}/fine.png`)).kind, 'picture');
   const responses = new Set((await Promise.all(slow)).map(({ kind }) => kind));
-  assert.deepEqual([...responses].sort(), ['away', 'busy'], 'the rest was not even tried');
+  assert.deepEqual([...responses].sort(), ['away', 'busy'], 'the others were not tried');
 });
 
 async function newProxy(directory?: string): Promise<NewProxy> {
@@ -151,14 +151,14 @@ async function newProxy(directory?: string): Promise<NewProxy> {
   if (directory === undefined) atEnd(() => rm(place, { recursive: true, force: true }));
   const clock = new ManualClock();
   const { metrics } = createMemoryTelemetry();
-  const cache = await openDiskCache({ directory: place, mostBytes: 1_000_000, random: systemRandom });
+  const cache = await openDiskCache({ directory: place, maxBytes: 1_000_000, random: systemRandom });
   const proxy = createImageProxy({
     outbound,
     cache,
     clock,
     log: createMemoryTelemetry().log,
     metrics,
-    size: { longestSide: 16_384, mostPixels: 50_000_000 },
+    size: { longestSide: 16_384, maxPixels: 50_000_000 },
     limits: { headersMs: 300, totalMs: 1_000, wireBytes: 200_000, decodedBytes: 200_000 },
   });
   const counted = async () =>

@@ -9,13 +9,13 @@ import { checkedPicture, fetchPicture, type SizeLimits } from './fetch-picture.t
 import { Lane } from './lane.ts';
 
 /**
- * PARSE-5: hands out pictures of publishers, so that they never see who reads. A picture goes through
+ * PARSE-5: serves the pictures of publishers, so that they never see who reads. A request passes
  *
  *   cache        on disk, by address
- *   refused      addresses that led to nothing lately are not asked again for a while
- *   under way    readers who ask for the same picture wait for the same answer
- *   host         at most a few at a time from one host, which is left alone while it is away
- *   all          at most so many at a time altogether, since each may be held in memory
+ *   refused      addresses without a usable picture are not fetched again for a while
+ *   under way    concurrent requests for the same picture share one fetch
+ *   host         few concurrent fetches per host, and none while its circuit breaker is open
+ *   all          a limit on all concurrent fetches, since each picture is in memory
  */
 export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   const { clock, log, outbound } = deps;
@@ -23,7 +23,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   const underWay = new Map<string, Promise<ImageAnswer>>();
   const refused = new Map<string, { readonly until: number; readonly answer: ImageAnswer }>();
   const hosts = new Map<string, Host>();
-  const all = new Lane(MOST_AT_ONCE, MOST_WAITING);
+  const all = new Lane(MAX_FETCHES, MAX_WAITING);
 
   const hostOf = (address: string): Host => {
     const name = new URL(address).host;
@@ -32,9 +32,9 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
         ...{ clock, telemetry: deps, isFailure, host: name },
         ...(deps.breaker && { settings: deps.breaker }),
       }),
-      lane: new Lane(MOST_AT_A_HOST, MOST_WAITING_AT_A_HOST),
+      lane: new Lane(MAX_FETCHES_PER_HOST, MAX_WAITING_PER_HOST),
     };
-    remember(hosts, name, host, MOST_HOSTS);
+    remember(hosts, name, host, MAX_HOSTS);
     return host;
   };
   const fetched = async (address: string): Promise<Buffer> => {
@@ -53,7 +53,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
       return shown(content, limits, kept === null ? 'publisher' : 'cache');
     } catch (error) {
       const { answer, forMs } = judge(error);
-      if (forMs > 0) remember(refused, address, { until: clock.now() + forMs, answer }, MOST_REFUSED);
+      if (forMs > 0) remember(refused, address, { until: clock.now() + forMs, answer }, MAX_REFUSED);
       return answer;
     }
   };
@@ -79,7 +79,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   };
 }
 
-/** A picture of a few pixels is there to count readers; they get one of ours, and nobody is counted. */
+/** A picture of a few pixels is for tracking; readers get our own, and the publisher cannot count them. */
 function shown(content: Buffer, limits: SizeLimits, from: PictureOrigin): ImageAnswer {
   const { type, width, height } = checkedPicture(content, limits);
   if (width <= TRACKER_SIDE && height <= TRACKER_SIDE)
@@ -87,11 +87,11 @@ function shown(content: Buffer, limits: SizeLimits, from: PictureOrigin): ImageA
   return { kind: 'picture', type, content, from };
 }
 
-/** The least recently used goes when there are too many. */
-function remember<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+/** Adds an entry and evicts the least recently used one above `max`. */
+function remember<T>(map: Map<string, T>, key: string, value: T, max: number): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= most) return;
+  if (map.size <= max) return;
   const [oldest] = map.keys();
   if (oldest !== undefined) map.delete(oldest);
 }
@@ -103,14 +103,14 @@ const LIMITS: Partial<Limits> = {
   totalMs: 12_000,
   redirects: 3,
 };
-const MOST_AT_A_HOST = 4;
-const MOST_WAITING_AT_A_HOST = 200;
-const MOST_AT_ONCE = 32;
-const MOST_WAITING = 1_000;
-const MOST_REFUSED = 10_000;
-const MOST_HOSTS = 2_000;
+const MAX_FETCHES_PER_HOST = 4;
+const MAX_WAITING_PER_HOST = 200;
+const MAX_FETCHES = 32;
+const MAX_WAITING = 1_000;
+const MAX_REFUSED = 10_000;
+const MAX_HOSTS = 2_000;
 const TRACKER_SIDE = 2;
-/** One pixel that cannot be seen. */
+/** One transparent pixel. */
 const BLANK = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 interface Host {

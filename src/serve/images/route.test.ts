@@ -14,7 +14,7 @@ const publisher = await serve((request, response) =>
 );
 const picture = imageUrlFor(keys, `${publisher}/x.png`) ?? '';
 
-test('PARSE-5: a signed picture is served for ever, as a picture and nothing else', async () => {
+test('PARSE-5: a signed picture is cacheable forever and usable only as a picture', async () => {
   const answer = await fetch(site.url + picture);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), png(20, 10));
@@ -28,7 +28,7 @@ test('PARSE-5: a signed picture is served for ever, as a picture and nothing els
   assert.equal(again.status, 304);
 });
 
-test('PARSE-5: it is no proxy for addresses that no page of ours named', async () => {
+test('PARSE-5: an address without our signature is not proxied', async () => {
   const [, , signature = '', encoded = ''] = picture.split('/');
   const other = Buffer.from(`${publisher}/y.png`).toString('base64url');
   const forged = createKeys('another secret of another installation', systemRandom);
@@ -42,13 +42,13 @@ test('PARSE-5: it is no proxy for addresses that no page of ours named', async (
     assert.equal((await fetch(site.url + path)).status, 404, path ?? '');
 });
 
-test('scripts: SVG is refused without a byte of it', async () => {
+test('scripts: SVG is refused, and none of its bytes are sent', async () => {
   const answer = await fetch(site.url + imageUrlFor(keys, `${publisher}/logo.svg`));
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [404, 'text/plain; charset=utf-8']);
   assert.ok(!(await answer.text()).includes('svg'));
 });
 
-test('PARSE-5: what cannot be the address of a picture gets none of ours', () => {
+test('PARSE-5: an invalid picture address gets no proxy address', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:image/png;base64,AA',

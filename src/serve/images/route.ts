@@ -15,17 +15,17 @@ export async function registerImages(app: FastifyInstance, context: AppContext, 
   const { config, telemetry, outbound, random, keys } = context;
   const cache = await openDiskCache({
     directory: join(config.data, 'images'),
-    mostBytes: config.imageCache,
+    maxBytes: config.imageCache,
     random,
   });
-  // It waits for machines, not for an hour of the day.
+  // It measures timeouts, so it uses the system clock even where a test controls time.
   const proxy = createImageProxy({
     outbound,
     cache,
     clock: systemClock,
     log: telemetry.log,
     metrics: telemetry.metrics,
-    size: { longestSide: config.imageSide, mostPixels: config.imagePixels },
+    size: { longestSide: config.imageSide, maxPixels: config.imagePixels },
     limits: { wireBytes: config.imageSize, decodedBytes: config.imageSize },
   });
   serveImages(app, { keys, proxy }, admit);
@@ -40,8 +40,8 @@ export function serveImages(
   app.route<ImageRoute>({
     method: 'GET',
     url: '/image/:signature/*',
-    // What a page of ours names is let in like a stylesheet: forty pictures of one front page are one visit, and whole
-    // offices share an address. Nobody is asked who they are, because anybody may keep the answer.
+    // Signed addresses are not rate-limited, like style sheets: a front page has forty pictures, and whole
+    // offices share an address. No credential is read, because the response is cacheable by anyone.
     onRequest: async (request, reply) => {
       if (addressIn(request) === null)
         await admit({ access: 'public', cache: { public: A_YEAR } }, request, reply);
@@ -54,7 +54,7 @@ export function serveImages(
   });
 }
 
-/** Whatever it is, a browser shows it as a picture or not at all. */
+/** The headers let a browser render the bytes only as a picture. */
 function send(request: ImageRequest, reply: FastifyReply, answer: ImageAnswer): FastifyReply {
   reply.header('content-security-policy', "default-src 'none'; sandbox").type('text/plain; charset=utf-8');
   if (answer.kind === 'none')

@@ -51,8 +51,8 @@ export function registerOutput(
     if (stem === 'trending')
       return send(context, request, reply, format, await trendingFeed(context, numberIn(request)), PUBLIC);
     if (!isPublicName(stem) || isFeedOf(stem)) throw new Problem('not-found');
-    const wish = { name: stem, of: '', language: languageIn(request), number: numberIn(request) };
-    return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);
+    const selection = { name: stem, of: '', language: languageIn(request), number: numberIn(request) };
+    return send(context, request, reply, format, await publicFeed(context, selection), PUBLIC);
   });
   app.get('/feeds/:kind/:file', { onRequest }, async (request, reply) => {
     const { stem, format } = partsOf(request, 'file');
@@ -61,8 +61,8 @@ export function registerOutput(
     if (kind === 'story')
       return send(context, request, reply, format, await storyFeed(context, stem), PUBLIC);
     if (!isPublicName(kind) || !isFeedOf(kind)) throw new Problem('not-found');
-    const wish = { name: kind, of: stem, language: languageIn(request), number: numberIn(request) };
-    return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);
+    const selection = { name: kind, of: stem, language: languageIn(request), number: numberIn(request) };
+    return send(context, request, reply, format, await publicFeed(context, selection), PUBLIC);
   });
 }
 
@@ -126,7 +126,7 @@ function addressed(
     self: at(number),
     first: at(1),
     previous: number > 1 ? at(number - 1) : null,
-    next: hasMore && number < MOST_PAGES ? at(number + 1) : null,
+    next: hasMore && number < MAX_PAGES ? at(number + 1) : null,
     hub: isPublic ? (config.websubHub ?? null) : null,
     updatedAt: new Date(newest),
   };
@@ -159,7 +159,7 @@ function queryOf({ query }: FastifyRequest, name: string): string {
 
 function numberIn(request: FastifyRequest): number {
   const number = Number(queryOf(request, 'page') || '1');
-  if (!Number.isInteger(number) || number < 1 || number > MOST_PAGES) throw new Problem('not-found');
+  if (!Number.isInteger(number) || number < 1 || number > MAX_PAGES) throw new Problem('not-found');
   return number;
 }
 
@@ -181,7 +181,7 @@ function isFormat(text: string): text is Format {
 }
 
 const PUBLIC = { public: 60 } as const;
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 /** A browser that renders the feed may load only our style sheets. */
 const SHOWN_AS_PAGE =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; frame-ancestors 'none'";

@@ -29,7 +29,7 @@ function render(value: XmlValue): string {
     .replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
 }
 
-/** Beyond these a document is not well-formed, however they are written. */
+/** These make a document not well-formed, even as character references. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -5,7 +5,8 @@ import type { Size } from './picture.ts';
  *
  *   ftyp brands    meta ( iprp ( ipco ( ispe width height ... ) ) )
  *
- * A picture may have several items (thumbnail, transparency, tiles of a grid); the largest `ispe` is the whole.
+ * A picture may have several items (thumbnail, transparency, tiles of a grid); the largest `ispe` is the
+ * whole.
  */
 export function readAvif(bytes: Buffer): Size | null {
   const top = [...boxesIn(bytes, 0, bytes.length)];
@@ -13,7 +14,7 @@ export function readAvif(bytes: Buffer): Size | null {
   if (type?.name !== 'ftyp' || !isAvif(bytes.subarray(type.from, type.to))) return null;
   const sizes = top
     .filter(({ name }) => name === 'meta')
-    // Version and flags stand before the boxes of a full box.
+    // In a full box, version and flags precede the boxes.
     .flatMap(meta => within(bytes, { ...meta, from: meta.from + 4 }, 'iprp'))
     .flatMap(properties => within(bytes, properties, 'ipco'))
     .flatMap(container => within(bytes, container, 'ispe'))
@@ -33,9 +34,9 @@ function within(bytes: Buffer, { from, to }: Box, name: string): Box[] {
 }
 
 function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
-  for (let [at, count] = [from, 0]; at + 8 <= to && count < MOST_BOXES; count++) {
+  for (let [at, count] = [from, 0]; at + 8 <= to && count < MAX_BOXES; count++) {
     const length = bytes.readUInt32BE(at);
-    // 1 says that a longer length follows, which only media data has; 0 that the box goes on to the end.
+    // 1: a 64-bit length follows, as only media data needs; 0: the box extends to the end.
     const end = length === 0 ? to : at + length;
     if ((length !== 0 && length < 8) || end > to) return;
     yield { name: bytes.toString('latin1', at + 4, at + 8), from: at + 8, to: end };
@@ -43,11 +44,11 @@ function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   }
 }
 
-const MOST_BOXES = 500;
+const MAX_BOXES = 500;
 
 interface Box {
   readonly name: string;
-  /** Of its content. */
+  /** Start of its content. */
   readonly from: number;
   readonly to: number;
 }

@@ -1,7 +1,7 @@
 import type { Size } from './picture.ts';
 
 /**
- * The screen, or the first frame where that is larger: browsers make room for whichever is.
+ * The size of the screen, or of the first frame if larger: browsers allocate the larger one.
  *
  *   GIF8?a  width height flags background aspect  [colours]  { 0x21 label blocks }  0x2c left top width height ...
  */
@@ -25,7 +25,7 @@ function firstFrame(bytes: Buffer): Size | null {
   return { width: left + bytes.readUInt16LE(at + 5), height: top + bytes.readUInt16LE(at + 7) };
 }
 
-/** Blocks with their length before each; one without length is the last. */
+/** Blocks, each with its length first; a length of zero is the end. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   let at = from;
   for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) at += length + 1;

@@ -6,8 +6,8 @@ import { readPng } from './png.ts';
 import { readWebp } from './webp.ts';
 
 /**
- * What a picture is, by its own first bytes and by nothing that anybody says about it, and how large it becomes when
- * it is unfolded. Null for everything that is none of the five formats: SVG above all, which is a program.
+ * Detects the format of a picture and its decoded size from its first bytes alone, ignoring its declared
+ * type. Null for anything but the five formats: SVG above all, which can contain scripts.
  */
 export function pictureIn(bytes: Buffer): Picture | null {
   for (const { type, read } of FORMATS) {

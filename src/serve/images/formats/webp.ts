@@ -10,14 +10,14 @@ export function readWebp(bytes: Buffer): Size | null {
   return chunk === 'VP8 ' ? lossy(bytes) : null;
 }
 
-/** A byte, then 14 bits of width and 14 of height, each less one. */
+/** A byte, then 14 bits of width and 14 of height, each minus one. */
 function lossless(bytes: Buffer): Size | null {
   if (bytes[20] !== 0x2f) return null;
   const bits = bytes.readUInt32LE(21);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** The frame's tag, its start code, then 14 bits each with two bits of scale above. */
+/** The frame's tag, its start code, then 14 bits of each dimension below two bits of scale. */
 function lossy(bytes: Buffer): Size | null {
   if (bytes.readUIntBE(23, 3) !== 0x9d012a) return null;
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
