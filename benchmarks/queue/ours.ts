@@ -80,7 +80,7 @@ async function drainAhead(
 ): Promise<number> {
   const { done, settled } = countdown(count);
   const start = performance.now();
-  const worker = broker.work(queue, { concurrency: consumers, ahead: PREFETCH }, async () => settled());
+  const worker = broker.work(queue, { concurrency: consumers, prefetch: PREFETCH }, async () => settled());
   await done;
   await worker.stop();
   return performance.now() - start;

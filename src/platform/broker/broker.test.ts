@@ -13,7 +13,7 @@ const other = testBroker(database);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ body: n }));
 const isExpired = { code: 'receipt-expired' };
 
-test('MQ-1, MQ-2: messages come out once, in the order in which they went in, whatever JSON they are', async () => {
+test('MQ-1, MQ-2: each message is delivered once, in publication order, with any JSON body', async () => {
   const queue = freshQueue();
   const bodies = [null, true, 1.5, 'line\nfeed', '\u0000', { a: [{}] }, 'Zeitung', '\ud800', ''];
   const published = await broker.publishMany(
@@ -34,7 +34,7 @@ test('MQ-1, MQ-2: messages come out once, in the order in which they went in, wh
   assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
 });
 
-test('MQ-3: a receipt is new at every delivery, and an old one can do nothing', async () => {
+test('MQ-3: each delivery has a new receipt, and old receipts are refused', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 'x' });
   const [first] = await broker.receive(queue, { max: 1, visibilityMs: 1_000 });
@@ -57,7 +57,7 @@ test('MQ-3: a receipt is new at every delivery, and an old one can do nothing', 
   assert.deepEqual(await broker.delete([second.receipt]), [false]);
 });
 
-test('a receipt cannot be made up from another one of the same delivery', async () => {
+test('a receipt cannot be forged from another one of the same delivery', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(2));
   const [a, b] = await broker.receive(queue, { max: 2 });
@@ -71,7 +71,7 @@ test('a receipt cannot be made up from another one of the same delivery', async 
   assert.deepEqual(await broker.delete([b.receipt, a.receipt, a.receipt]), [true, true, true]);
 });
 
-test('one message of a delivery can be extended, released, deleted and put aside while the others stay', async () => {
+test('messages of one delivery are extended, released, deleted and dead-lettered independently', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(5));
   const [a, b, c, d, e] = await broker.receive(queue, { max: 5, visibilityMs: 10_000 });
@@ -90,7 +90,7 @@ test('one message of a delivery can be extended, released, deleted and put aside
   assert.deepEqual([dead?.body, dead?.lastError, dead?.receives], [4, 'hopeless', 1]);
 });
 
-test('MQ-4: after its last delivery a message is put aside with its last error, and can be sent back', async () => {
+test('MQ-4: after its last delivery a message is dead-lettered with its last error, and can be redriven', async () => {
   const queue = freshQueue();
   await broker.declare(queue, { maxReceives: 3, visibilityMs: 1_000 });
   await broker.publish(queue, { body: 'poison', group: 'g' });
@@ -113,7 +113,7 @@ test('MQ-4: after its last delivery a message is put aside with its last error, 
   assert.deepEqual([again?.body, again?.receives, again?.group], ['poison', 1, 'g']);
 });
 
-test('redrive takes the messages that are named and leaves the others', async () => {
+test('redrive moves only the named messages', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(4));
   for (const { receipt } of await broker.receive(queue, { max: 4 }))
@@ -136,7 +136,7 @@ test('redrive takes the messages that are named and leaves the others', async ()
   );
 });
 
-test('delayed messages come when they are due, by the database clock, and not before', async () => {
+test('delayed messages are delivered when they are due by the database clock, not before', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [
     { body: 'later', delayMs: 60_000 },
@@ -155,7 +155,7 @@ test('delayed messages come when they are due, by the database clock, and not be
   assert.deepEqual((await broker.receive(queue, { max: 9 })).map(({ body }) => body)[0], 'now');
 });
 
-test('MQ-2: of a group one is in flight at a time, in order, while others pass by', async () => {
+test('MQ-2: one message of a group is in flight at a time, in order, without delaying other messages', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [
     { body: 'a1', group: 'a' },
@@ -193,7 +193,7 @@ test('MQ-2: of a group one is in flight at a time, in order, while others pass b
   );
 });
 
-test('sixteen publishers with one dedup key store one message and all learn its id', async () => {
+test('sixteen publishers with one dedup key store one message and all get its id', async () => {
   const queue = freshQueue();
   const brokers = [broker, other, ...Array.from({ length: 6 }, () => testBroker(database))];
   const answers = await Promise.all(
@@ -208,7 +208,7 @@ test('sixteen publishers with one dedup key store one message and all learn its 
   assert.equal((await broker.publish(queue, { body: 0, dedupKey: 'once' })).isNew, true);
 });
 
-test('publishIn shows its messages when the transaction has committed, and never when it was rolled back', async () => {
+test('publishIn publishes when the transaction commits, and not when it rolls back', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   await database.transaction(async tx => {
@@ -224,7 +224,7 @@ test('publishIn shows its messages when the transaction has committed, and never
   assert.deepEqual(await broker.receive(queue, { max: 9 }), []);
 });
 
-test('a stale effect is rolled back: deleteIn rejects once the visibility is over', async () => {
+test('a stale effect is rolled back: deleteIn rejects after the visibility timeout', async () => {
   const queue = freshQueue();
   await database.execute(sql`create table effects (what text)`);
   await broker.publish(queue, { body: 1 });
@@ -239,7 +239,7 @@ test('a stale effect is rolled back: deleteIn rejects once the visibility is ove
   assert.deepEqual(await database.many(row({ what: text }), sql`select what from effects`), []);
 });
 
-test('a message that is being settled is left to its consumer, also when its time runs out meanwhile', async () => {
+test('a message being deleted is not redelivered when its lease expires before the commit', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 1 });
   const [delivery] = await broker.receive(queue, { max: 1, visibilityMs: 300 });
@@ -252,7 +252,7 @@ test('a message that is being settled is left to its consumer, also when its tim
   assert.deepEqual(await other.receive(queue, { max: 1 }), []);
 });
 
-test('MQ-5: who waits is woken by a publication of another process', async () => {
+test('MQ-5: a publication in another process wakes a waiting consumer', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   const waiting = broker.receive(queue, { max: 1, waitMs: 60_000 });
@@ -262,7 +262,7 @@ test('MQ-5: who waits is woken by a publication of another process', async () =>
   assert.ok(performance.now() - startedAt < 30_000);
 });
 
-test('waiting ends with its time, with its signal, and with the broker', async () => {
+test('waiting ends at the timeout, on the signal, and when the broker closes', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   assert.deepEqual(await broker.receive(queue, { max: 1, waitMs: 50 }), []);
@@ -271,17 +271,17 @@ test('waiting ends with its time, with its signal, and with the broker', async (
   stopping.abort();
   assert.deepEqual(await waiting, []);
   const third = testBroker(database);
-  const left = third.receive(queue, { max: 1, waitMs: 60_000 });
+  const waitingAtThird = third.receive(queue, { max: 1, waitMs: 60_000 });
   await third.close();
-  assert.deepEqual(await left, []);
+  assert.deepEqual(await waitingAtThird, []);
 });
 
-test('MQ-5: who waits at an empty queue asks once and then sleeps', async () => {
+test('MQ-5: a consumer that waits at an empty queue claims once and then sleeps', async () => {
   const queue = freshQueue();
-  let asked = 0;
+  let claims = 0;
   const counting = Object.assign(Object.create(database) as Database, {
     one: (...args: Parameters<Database['one']>) => {
-      asked++;
+      claims++;
       return database.one(...args);
     },
     listen: database.listen.bind(database),
@@ -292,13 +292,13 @@ test('MQ-5: who waits at an empty queue asks once and then sleeps', async () => 
   });
   const waiter = testBroker(counting);
   await waiter.declare(queue);
-  asked = 0;
+  claims = 0;
   assert.deepEqual(await waiter.receive(queue, { max: 1, waitMs: 700 }), []);
-  // Once at first, once when listening begins, once at the end of its time.
-  assert.ok(asked <= 3, `asked ${asked} times`);
+  // First claim, start of listening, timeout.
+  assert.ok(claims <= 3, `${claims} claims`);
 });
 
-test('a paused queue gives nothing and goes on when it is no longer paused', async () => {
+test('a paused queue delivers nothing until it is resumed', async () => {
   const queue = freshQueue();
   await broker.declare(queue, { paused: true });
   await broker.publish(queue, { body: 1 });
@@ -308,7 +308,7 @@ test('a paused queue gives nothing and goes on when it is no longer paused', asy
   assert.equal((await waiting).length, 1);
 });
 
-test('MQ-1: publishing and working make a queue; receiving, looking, redriving and purging do not', async () => {
+test('MQ-1: publishing and working create a queue; receiving, peeking, redriving and purging do not', async () => {
   const queue = freshQueue();
   const notFound = { code: 'queue-not-found' };
   await assert.rejects(broker.receive(queue, { max: 1, waitMs: 5_000 }), notFound);
@@ -320,14 +320,14 @@ test('MQ-1: publishing and working make a queue; receiving, looking, redriving a
   const worker = broker.work(queue, { concurrency: 1 }, async () => undefined);
   await eventually(async () => assert.ok(await exists()));
   await worker.stop();
-  // What was not there a moment ago is found as soon as another process has made it.
+  // A queue that another process has just created is found at once.
   const late = freshQueue();
   await assert.rejects(broker.receive(late, { max: 1 }), notFound);
   await other.publish(late, { body: 'here' });
   assert.equal((await broker.receive(late, { max: 1 }))[0]?.body, 'here');
 });
 
-test('messages are looked at page by page, whatever state they wait in', async () => {
+test('peek pages through messages in every pending state', async () => {
   const queue = freshQueue();
   const messages = Array.from({ length: 12 }, (_, n) => ({
     body: n,
@@ -350,7 +350,7 @@ test('messages are looked at page by page, whatever state they wait in', async (
   await assert.rejects(broker.peek(queue, { after: "1'" }), { code: 'validation-failed' });
 });
 
-test('what is done to a queue in a transaction that is rolled back was not done', async () => {
+test('changes to a queue in a transaction are rolled back with it', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [{ body: 'waits' }, { body: 'dead' }]);
   const [, second] = await broker.receive(queue, { max: 2 });
@@ -373,14 +373,14 @@ test('what is done to a queue in a transaction that is rolled back was not done'
   );
 });
 
-test('the program’s own queues are not for purging', async () => {
+test('internal queues cannot be purged', async () => {
   await broker.publish('tasks', { body: 'a task that was picked' });
   for (const queue of ['tasks', 'tasks.dead'])
     await assert.rejects(broker.purge(queue), { code: 'forbidden' }, queue);
   assert.equal((await broker.peek('tasks')).length, 1);
 });
 
-test('purge removes what is not in flight, and says how much that was', async () => {
+test('purge removes messages that are not in flight and returns their number', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [
     ...numbers(3),
@@ -402,7 +402,7 @@ test('purge removes what is not in flight, and says how much that was', async ()
   );
 });
 
-test('MQ-7: the state of a queue tells what is pending, delayed, in flight, stuck, and since when', async () => {
+test('MQ-7: the state of a queue counts pending, delayed, in-flight and stuck messages and gives the oldest pending time', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [...numbers(6), { body: 'd', delayMs: 60_000 }]);
   const state = async () => (await broker.queues()).find(({ name }) => name === queue);
@@ -418,7 +418,7 @@ test('MQ-7: the state of a queue tells what is pending, delayed, in flight, stuc
   assert.ok(now?.oldestPendingAt);
 });
 
-test('wrong input is refused before it reaches the database', async () => {
+test('invalid input is refused before it reaches the database', async () => {
   const invalid = { code: 'validation-failed' };
   await assert.rejects(broker.publish('no spaces', { body: 1 }), invalid);
   await assert.rejects(broker.publish('q', { body: undefined }), invalid);

@@ -8,7 +8,7 @@ import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { createBroker } from './broker.ts';
 import type { Broker } from './port.ts';
 
-/** A broker as another process would have it: nothing shared but the database and the installation's secret. */
+/** A broker as in another process: shares only the database and the installation's secret. */
 export function testBroker(database: Database): Broker {
   const broker = createBroker({
     database,
@@ -16,14 +16,14 @@ export function testBroker(database: Database): Broker {
     random: systemRandom,
     telemetry: createMemoryTelemetry(),
     keys: createKeys('secret of the test', systemRandom),
-    // Claims see at once what has run out, so that a test can say what comes next.
+    // Every claim finds expired leases at once, so that the result is predictable.
     sweepEveryMs: 0,
   });
   atEnd(() => broker.close());
   return broker;
 }
 
-/** The same as waiting, as far as the database can tell: everything that is to happen in the queue comes nearer. */
+/** Moves all due times, leases and dedup keys into the past instead of waiting. */
 export async function letTimePass(database: Database, ms: number, queue?: string): Promise<void> {
   const span = sql`${ms}::bigint * interval '1 ms'`;
   const ofQueue =
@@ -42,8 +42,8 @@ export async function letTimePass(database: Database, ms: number, queue?: string
   });
 }
 
-let named = 0;
+let queues = 0;
 /** A queue that no other test uses. */
 export function freshQueue(): string {
-  return `queue-${++named}`;
+  return `queue-${++queues}`;
 }

@@ -3,10 +3,10 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { createMoving } from './bulk-operations.ts';
+import { createBulkOperations } from './bulk-operations.ts';
 import { exposeStates, peek, readStates } from './inspection.ts';
 import type { Broker, Worker } from './port.ts';
-import { startWorkerAhead } from './prefetch-worker.ts';
+import { startPrefetchWorker } from './prefetch-worker.ts';
 import { createPublishing } from './publishing.ts';
 import { createQueues } from './queues.ts';
 import { createReceipts } from './receipts.ts';
@@ -15,7 +15,7 @@ import { createSettling } from './settlement.ts';
 import { createWakeups } from './wakeups.ts';
 import { startWorker } from './worker.ts';
 
-/** The broker of this process, over PostgreSQL. Any number of processes share the queues of a database. */
+/** The broker on PostgreSQL. Any number of processes share the queues of a database. */
 export function createBroker(options: BrokerOptions): Broker {
   const { database, clock, random, telemetry } = options;
   const queues = createQueues(database);
@@ -31,7 +31,7 @@ export function createBroker(options: BrokerOptions): Broker {
     wakeups,
     sweepEveryMs: options.sweepEveryMs ?? 1_000,
   });
-  const moving = createMoving({ queues, wakeups });
+  const bulk = createBulkOperations({ queues, wakeups });
   const declareIn: Broker['declareIn'] = async (tx, queue, settings = {}) => {
     const declared = await queues.declareIn(tx, queue, settings);
     if (settings.paused === false) tx.afterCommit(() => wakeups.announce(queue));
@@ -50,19 +50,19 @@ export function createBroker(options: BrokerOptions): Broker {
     deleteIn: settling.deleteIn,
     release: settling.release,
     deadLetter: settling.deadLetter,
-    purge: queue => database.transaction(tx => moving.purgeIn(tx, queue)),
-    purgeIn: moving.purgeIn,
+    purge: queue => database.transaction(tx => bulk.purgeIn(tx, queue)),
+    purgeIn: bulk.purgeIn,
     peek: async (queue, options) => peek(database, await queues.find(queue), options),
-    redrive: (queue, redriven) => database.transaction(tx => moving.redriveIn(tx, queue, redriven)),
-    redriveIn: moving.redriveIn,
+    redrive: (queue, redriven) => database.transaction(tx => bulk.redriveIn(tx, queue, redriven)),
+    redriveIn: bulk.redriveIn,
     queues: () => readStates(database),
     work: (queue, work, handle) => {
       const deps = { database, clock, random, telemetry, receiving, settling, wakeups };
-      const { ahead } = work;
+      const { prefetch } = work;
       const worker =
-        ahead === undefined
+        prefetch === undefined
           ? startWorker(deps, queue, work, handle)
-          : startWorkerAhead(deps, queue, { ...work, ahead }, handle);
+          : startPrefetchWorker(deps, queue, { ...work, prefetch }, handle);
       workers.add(worker);
       return worker;
     },
@@ -73,7 +73,7 @@ export function createBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** Without keys receipts are good in this process only. */
+/** Without keys, receipts are valid in this process only. */
 function receiptKey({ keys, random }: BrokerOptions): string {
   return keys ? keys.sign('receipt', 'broker') : Buffer.from(random.bytes(24)).toString('base64url');
 }
@@ -84,6 +84,6 @@ export interface BrokerOptions {
   readonly random: Random;
   readonly telemetry: Telemetry;
   readonly keys?: Keys;
-  /** How often claims that find enough look for leases that have run out; those that find nothing always do. */
+  /** How often claims that find messages look for expired leases; empty claims always look. */
   readonly sweepEveryMs?: number;
 }

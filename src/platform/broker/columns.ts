@@ -1,6 +1,6 @@
 import type { ColumnType } from '../database/rows.ts';
 
-/** Arrays of numbers without nulls; ids stay text, which is what callers see of them. */
+/** Arrays of numbers without nulls. Ids stay text. */
 export const idArray: ColumnType<readonly string[]> = {
   oids: [1016],
   nullable: false,
@@ -13,10 +13,10 @@ export const numberArray: ColumnType<readonly number[]> = {
   decode: value => (value === '{}' ? [] : value.slice(1, -1).split(',').map(Number)),
 };
 
-/** A bigint as text: exact whatever its size, and never calculated with. */
+/** A bigint as text, which keeps it exact. */
 export const bigId: ColumnType<string> = { oids: [20], nullable: false, decode: value => value };
 
-/** The literal of an array of numbers; the driver would quote and escape each of them. */
+/** An array literal of numbers; the driver would quote and escape each element. */
 export function arrayOf(numbers: readonly (string | number)[]): string {
   return `{${numbers.join(',')}}`;
 }

@@ -12,7 +12,7 @@ const broker = testBroker(database);
 await database.execute(sql`create table effects (queue text, n int)`);
 const Count = row({ count: int8 });
 
-test('fault 8: each message published and delivered one to three times: counts equal the truth', async () => {
+test('fault 8: messages published and delivered one to three times take effect once each', async () => {
   const times = fc.integer({ min: 1, max: 3 });
   const plan = fc.array(fc.record({ published: times, delivered: times }), { minLength: 1, maxLength: 25 });
   await fc.assert(
@@ -25,16 +25,16 @@ test('fault 8: each message published and delivered one to three times: counts e
         const deliveries = await broker.receive(queue, { max: 100, visibilityMs: 10_000 });
         for (const { body, receipt } of deliveries) {
           const n = Number(body);
-          const takesEffect = async () => {
+          const handle = async () => {
             await database.transaction(async tx => {
               await tx.execute(sql`insert into effects values (${queue}, ${n})`);
               await broker.deleteIn(tx, [receipt]);
             });
           };
           if (round < (messages[n]?.delivered ?? 1)) continue;
-          await takesEffect();
-          // A consumer that hears nothing of its commit tries once more.
-          await assert.rejects(takesEffect(), { code: 'receipt-expired' });
+          await handle();
+          // A consumer whose commit was not confirmed tries again.
+          await assert.rejects(handle(), { code: 'receipt-expired' });
         }
         await letTimePass(database, 30_000, queue);
       }
@@ -53,7 +53,7 @@ test('fault 8: each message published and delivered one to three times: counts e
   );
 });
 
-test('fault 19: a transaction that stays open for long holds back neither claims nor deletions', async () => {
+test('fault 19: a long open transaction delays neither claims nor deletions', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   await database.transaction(
@@ -78,13 +78,13 @@ test('fault 19: a transaction that stays open for long holds back neither claims
   assert.deepEqual([state?.pending, state?.inFlight], [0, 0]);
 });
 
-test('fault 9: what shared a silent consumer with others comes back apart from the second time on', async () => {
+test('fault 9: messages whose consumer died twice are redelivered separately', async () => {
   const queue = freshQueue();
   await broker.publishMany(
     queue,
     Array.from({ length: 20 }, (_, n) => ({ body: n })),
   );
-  const fallSilent = async () => {
+  const loseConsumer = async () => {
     const taken = await broker.receive(queue, { max: 20, visibilityMs: 300, waitMs: 5_000 });
     await eventually(async () => {
       await database.execute(sql`select queue_expire(id) from queues where name = ${queue}`);
@@ -93,8 +93,8 @@ test('fault 9: what shared a silent consumer with others comes back apart from t
     });
     return taken.length;
   };
-  assert.equal(await fallSilent(), 20);
-  assert.equal(await fallSilent(), 20);
+  assert.equal(await loseConsumer(), 20);
+  assert.equal(await loseConsumer(), 20);
   const dues = await broker.peek(queue, { limit: 20 });
   assert.equal(new Set(dues.map(({ dueAt }) => dueAt?.getTime())).size > 10, true);
 });

@@ -5,17 +5,17 @@ import { bool, int4, int8, jsonb, nullable, row, text, timestamptz } from '../da
 import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { bigId } from './columns.ts';
-import { isId } from './messages.ts';
+import { isMessageId } from './messages.ts';
 import type { PeekedMessage, PeekOptions, QueueState } from './port.ts';
 import type { QueueHandle } from './queues.ts';
 
-/** Pending ones, oldest first: returned, waiting for their group, and not yet looked at. Delayed ones among them. */
+/** Pending messages, oldest first: returned, waiting for their group, unread and delayed ones. */
 export async function peek(
   database: Database,
   { id }: QueueHandle,
   { after = '0', limit = 10 }: PeekOptions = {},
 ): Promise<PeekedMessage[]> {
-  if (after !== '0' && !isId(after)) throw new Problem('validation-failed', reason('message-id'));
+  if (after !== '0' && !isMessageId(after)) throw new Problem('validation-failed', reason('message-id'));
   const found = await database.many(
     Peeked,
     sql`
@@ -27,9 +27,8 @@ export async function peek(
 }
 
 /**
- * MQ-7. Counts are exact up to ten thousand of a kind in a queue. Beyond that what has not been looked at is
- * taken from ids, so that ids whose transaction has not committed are counted as pending, and delayed messages
- * too; counting millions would cost more than it tells.
+ * MQ-7. Counts are exact up to ten thousand of a kind in a queue. Beyond that unread messages are estimated from ids,
+ * which counts delayed messages and ids of open transactions as pending; counting millions would cost too much.
  */
 export async function readStates(database: Database): Promise<QueueState[]> {
   const found = await database.many(
@@ -49,7 +48,7 @@ export async function readStates(database: Database): Promise<QueueState[]> {
   }));
 }
 
-/** Gauges are read at each scrape; every process shows the same, because they tell of the database. */
+/** Gauges are read at each scrape; every process shows the same values, those of the database. */
 export function exposeStates(database: Database, { metrics, log }: Telemetry, now: () => number): void {
   const messages = metrics.gauge('queue_messages');
   const oldest = metrics.gauge('queue_oldest_seconds');

@@ -1,9 +1,9 @@
 /**
- * Queues of the program itself. A message that was put there from outside, or taken away, would be a task run
- * twice or never, so they can be looked at and redriven and nothing more.
+ * Queues of the program itself. A message added or removed from outside would run a task twice or never, so operators
+ * may only peek at these queues and redrive them.
  */
-export function isOwnQueue(name: string): boolean {
-  return OWN_QUEUES.test(name);
+export function isInternalQueue(name: string): boolean {
+  return INTERNAL_QUEUES.test(name);
 }
 
-const OWN_QUEUES = /^tasks(?:[.:-]|$)/;
+const INTERNAL_QUEUES = /^tasks(?:[.:-]|$)/;

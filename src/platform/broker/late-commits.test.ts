@@ -8,11 +8,11 @@ import { sql } from '../database/sql.ts';
 import { freshQueue, testBroker } from './broker.testing.ts';
 import type { Broker } from './port.ts';
 
-/** Ids are drawn in one order and become visible in another. Nothing may be passed over for good, or held up. */
+/** Ids are drawn in one order and become visible in another. No message may be skipped or delayed by that. */
 const { database } = await testDatabase({ maxConnections: 40 });
 const broker = testBroker(database);
 
-test('a message whose transaction commits late is delivered after those that overtook it', async () => {
+test('a message whose transaction commits late is delivered after later ids', async () => {
   const queue = freshQueue();
   const slow = await openTransaction();
   await broker.publishIn(slow.tx, queue, [{ body: 'late 1' }, { body: 'late 2' }]);
@@ -20,11 +20,11 @@ test('a message whose transaction commits late is delivered after those that ove
   assert.deepEqual(await bodies(broker, queue), ['quick']);
   assert.deepEqual(await bodies(broker, queue), []);
   await slow.commit();
-  assert.deepEqual(await allWithin(broker, queue, 2), ['late 1', 'late 2']);
-  await forgotten(queue);
+  assert.deepEqual(await bodiesEventually(broker, queue, 2), ['late 1', 'late 2']);
+  await holesForgotten(queue);
 });
 
-test('a late one at the very end, which nothing has overtaken, is found too', async () => {
+test('a late message with the highest id is found', async () => {
   const queue = freshQueue();
   const slow = await openTransaction();
   await broker.publishIn(slow.tx, queue, [{ body: 'late' }]);
@@ -33,21 +33,21 @@ test('a late one at the very end, which nothing has overtaken, is found too', as
   assert.deepEqual(await bodies(broker, queue), ['late']);
 });
 
-test('ids that were rolled back are forgotten once nobody can fill them', async () => {
+test('holes of rolled-back ids are forgotten when no open transaction can fill them', async () => {
   const queue = freshQueue();
   const slow = await openTransaction();
   await broker.publishIn(slow.tx, queue, [{ body: 'never' }]);
   await broker.publish(queue, { body: 'quick' });
   assert.deepEqual(await bodies(broker, queue), ['quick']);
   await slow.rollBack();
-  await forgotten(queue);
+  await holesForgotten(queue);
 });
 
-test('a transaction that has drawn ids and written nothing else yet still counts as one that may fill them', async () => {
+test('a transaction that drew ids but has not inserted its rows keeps its holes', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   const slow = await openTransaction();
-  // As between the two halves of queue_publish: the transaction's id and the message's id are there, the row is not.
+  // The state in the middle of queue_publish: transaction id and message id exist, the row does not.
   const [drawn] = await slow.tx.many(
     row({ id: int8 }),
     sql`
@@ -58,16 +58,16 @@ test('a transaction that has drawn ids and written nothing else yet still counts
   );
   await broker.publish(queue, { body: 'quick' });
   assert.deepEqual(await bodies(broker, queue), ['quick']);
-  for (let look = 0; look < 20; look++) assert.deepEqual(await bodies(broker, queue), []);
+  for (let claim = 0; claim < 20; claim++) assert.deepEqual(await bodies(broker, queue), []);
   await slow.tx.execute(sql`
     insert into queue_messages (slot, queue_id, id, published_at, body)
     select queue_slot(now()), q.id, ${drawn?.id ?? 0}, now(), '"late"' from queues q where name = ${queue}
   `);
   await slow.commit();
-  assert.deepEqual(await allWithin(broker, queue, 1), ['late']);
+  assert.deepEqual(await bodiesEventually(broker, queue, 1), ['late']);
 });
 
-test('a long writing transaction elsewhere keeps holes and holds nothing up', async () => {
+test('a long writing transaction on other tables keeps holes but delays no message', async () => {
   const queue = freshQueue();
   const long = await openTransaction();
   await long.tx.execute(sql`select pg_current_xact_id()`);
@@ -80,12 +80,12 @@ test('a long writing transaction elsewhere keeps holes and holds nothing up', as
     await broker.publish(queue, { body: round });
     assert.deepEqual(await bodies(broker, queue), [round]);
   }
-  assert.ok((await holes(queue)) > 0);
+  assert.ok((await countHoles(queue)) > 0);
   await long.commit();
-  await forgotten(queue);
+  await holesForgotten(queue);
 });
 
-test('of overlapping slow publishers and rollbacks every committed message is delivered exactly once', async () => {
+test('with overlapping slow publishers and rollbacks, each committed message is delivered exactly once', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
   const brokers = [broker, testBroker(database), testBroker(database)];
@@ -122,7 +122,7 @@ test('of overlapping slow publishers and rollbacks every committed message is de
   publishing = false;
   await Promise.all(consumers);
   assert.deepEqual(received.toSorted(), committed.toSorted());
-  await forgotten(queue);
+  await holesForgotten(queue);
   assert.deepEqual(await bodies(broker, queue), []);
 });
 
@@ -130,7 +130,7 @@ async function bodies(consumer: Broker, queue: string): Promise<unknown[]> {
   return (await consumer.receive(queue, { max: 100 })).map(({ body }) => body);
 }
 
-async function allWithin(consumer: Broker, queue: string, count: number): Promise<unknown[]> {
+async function bodiesEventually(consumer: Broker, queue: string, count: number): Promise<unknown[]> {
   const found: unknown[] = [];
   await eventually(async () => {
     found.push(...(await bodies(consumer, queue)));
@@ -139,15 +139,15 @@ async function allWithin(consumer: Broker, queue: string, count: number): Promis
   return found;
 }
 
-/** Transactions of other tests on this server may keep a hole for a while. */
-async function forgotten(queue: string): Promise<void> {
+/** Waits, because transactions of other tests on this server may keep a hole for a while. */
+async function holesForgotten(queue: string): Promise<void> {
   await eventually(async () => {
     await broker.receive(queue, { max: 1 });
-    assert.equal(await holes(queue), 0);
+    assert.equal(await countHoles(queue), 0);
   });
 }
 
-async function holes(queue: string): Promise<number> {
+async function countHoles(queue: string): Promise<number> {
   const { count } = await database.one(
     row({ count: int8 }),
     sql`select count(*) as count from queue_holes h join queues q on q.id = h.queue_id where q.name = ${queue}`,

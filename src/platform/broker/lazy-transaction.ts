@@ -3,63 +3,63 @@ import type { RowType } from '../database/rows.ts';
 import type { Statement } from '../database/sql.ts';
 
 /**
- * Runs `work` with a transaction that begins when it is first used. Work that never uses it costs no round
- * trip: `otherwise` then takes the place of `atEnd`, which is for the transaction's last statements.
+ * Runs `work` with a transaction that begins when it is first used, so that work without a transaction costs no
+ * round trip. `finish` runs the transaction's last statements; `ifUnused` runs instead of it.
  *
- *   work uses tx -> begin ... work ends -> atEnd -> commit
- *   work does not                       -> otherwise
+ *   work uses tx -> begin ... work ends -> finish -> commit
+ *   work does not                       -> ifUnused
  *
- * When PostgreSQL asks for the transaction to be run again, work runs again inside it, from the start.
+ * When PostgreSQL asks for a retry of the transaction, work runs again inside it, from the start.
  */
 export async function transactionOnDemand(
   database: Database,
   work: (tx: Transaction) => Promise<void>,
-  atEnd: (tx: Transaction) => Promise<void>,
-  otherwise: () => Promise<void>,
+  finish: (tx: Transaction) => Promise<void>,
+  ifUnused: () => Promise<void>,
 ): Promise<void> {
   const worked = Promise.withResolvers<void>();
-  // Nobody waits for it when the transaction was not used.
+  // Unhandled when the transaction was not used.
   worked.promise.catch(() => undefined);
   let begun: { tx: Promise<Transaction>; committed: Promise<void> } | undefined;
   const begin = () => {
-    begun ??= beginWith(database, worked.promise, work, atEnd);
+    begun ??= beginWith(database, worked.promise, work, finish);
     return begun.tx;
   };
   try {
-    await work(new StandIn(begin));
+    await work(new LazyTransaction(begin));
     worked.resolve();
   } catch (error) {
     worked.reject(error);
     if (!begun) throw error;
   }
-  await (begun ? begun.committed : otherwise());
+  await (begun ? begun.committed : ifUnused());
 }
 
 function beginWith(
   database: Database,
   worked: Promise<void>,
   work: (tx: Transaction) => Promise<void>,
-  atEnd: (tx: Transaction) => Promise<void>,
+  finish: (tx: Transaction) => Promise<void>,
 ) {
-  const handedOver = Promise.withResolvers<Transaction>();
+  const started = Promise.withResolvers<Transaction>();
   let first = true;
   const committed = database.transaction(async tx => {
     if (first) {
       first = false;
-      handedOver.resolve(tx);
+      started.resolve(tx);
       await worked;
     } else {
       await work(tx);
     }
-    await atEnd(tx);
+    await finish(tx);
   });
-  committed.catch(handedOver.reject);
-  handedOver.promise.catch(() => undefined);
-  return { tx: handedOver.promise, committed };
+  committed.catch(started.reject);
+  started.promise.catch(() => undefined);
+  return { tx: started.promise, committed };
 }
 
-/** A class, because nine functions for each message cost more than all the rest of handing it out. */
-class StandIn implements Transaction {
+/** A class: nine closures for each message would cost more than the rest of its delivery. */
+class LazyTransaction implements Transaction {
   readonly #begin: () => Promise<Transaction>;
 
   constructor(begin: () => Promise<Transaction>) {
@@ -102,7 +102,7 @@ class StandIn implements Transaction {
     await (await this.#begin()).copyIn(statement, chunks);
   }
 
-  /** A transaction that cannot begin says so where the work is awaited. */
+  /** A failed begin is reported where the work is awaited. */
   #register(register: (tx: Transaction) => void): void {
     this.#begin().then(register, () => undefined);
   }

@@ -9,7 +9,7 @@ import { tidyQueues } from './maintenance.ts';
 const { database } = await testDatabase();
 const broker = testBroker(database);
 
-test('MQ-6: what was done eight days ago is gone, and what is still to be delivered is not', async () => {
+test('MQ-6: messages deleted eight days ago are removed, undelivered ones are kept', async () => {
   const queue = freshQueue();
   const delayed = { body: 'delayed', delayMs: 1_000_000 };
   const grouped = [1, 2].map(n => ({ body: `grouped ${n}`, group: 'g' }));
@@ -44,7 +44,7 @@ test('MQ-6: what was done eight days ago is gone, and what is still to be delive
   assert.deepEqual(await tidyQueues(database), { carried: 0, forgottenKeys: 0 });
 });
 
-test('dedup keys are forgotten after a day', async () => {
+test('dedup keys are deleted after a day', async () => {
   const queue = freshQueue();
   await broker.publishMany(
     queue,
@@ -55,7 +55,7 @@ test('dedup keys are forgotten after a day', async () => {
   assert.equal((await tidyQueues(database)).forgottenKeys, 1_500);
 });
 
-test('a queue whose sequence was lost, as after a restored backup, goes on behind what it has', async () => {
+test('a queue without its sequence, as in a restored backup, continues after its last id', async () => {
   const queue = freshQueue();
   const published = await broker.publishMany(queue, [{ body: 1 }, { body: 2 }]);
   await database.transaction(async tx => {
@@ -71,7 +71,7 @@ test('a queue whose sequence was lost, as after a restored backup, goes on behin
   );
 });
 
-/** Everything lies where it would lie after eight days. */
+/** Moves all rows to the day table that is emptied next. */
 async function eightDaysLater(): Promise<void> {
   for (const table of ['queue_messages', 'queue_done'])
     await database.transaction(tx => tx.script(`update ${table} set slot = queue_oldest_slot()`));

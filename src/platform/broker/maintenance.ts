@@ -3,8 +3,8 @@ import { int8, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * MQ-6: what is over goes, a little at a time. The ring of day tables keeps today and the seven days before;
- * the table of the day before those is emptied. Messages in it that are still to be delivered (a delay of
+ * MQ-6: deletes old messages and dedup keys in small steps. The ring of day tables keeps today and the seven days
+ * before and empties the table of the day before those. Messages in it that are still to be delivered (a delay of
  * months, a queue without consumers) move to today's table first, a thousand in each transaction.
  */
 export async function tidyQueues(database: Database): Promise<{ carried: number; forgottenKeys: number }> {
@@ -14,14 +14,14 @@ export async function tidyQueues(database: Database): Promise<{ carried: number;
     carried += moved;
     if (moved === 0) break;
   }
-  // TRUNCATE needs the table to itself for a moment. Whoever is reading it now is not waited for long.
+  // TRUNCATE needs an exclusive lock; it gives up soon when a session is reading the table.
   await database.transaction(tx => tx.execute(sql`select queue_empty_oldest()`), { lockTimeoutMs: 200 });
   let forgottenKeys = 0;
-  for (let gone = KEYS_AT_ONCE; gone === KEYS_AT_ONCE; forgottenKeys += gone) {
-    gone = await database.execute(sql`
+  for (let deleted = KEY_BATCH; deleted === KEY_BATCH; forgottenKeys += deleted) {
+    deleted = await database.execute(sql`
       delete from queue_dedup
       where ctid = any (array(
-        select ctid from queue_dedup where at < now() - interval '1 day' order by at limit ${KEYS_AT_ONCE}
+        select ctid from queue_dedup where at < now() - interval '1 day' order by at limit ${KEY_BATCH}
         for update skip locked
       ))
     `);
@@ -29,4 +29,4 @@ export async function tidyQueues(database: Database): Promise<{ carried: number;
   return { carried, forgottenKeys };
 }
 
-const KEYS_AT_ONCE = 1_000;
+const KEY_BATCH = 1_000;

@@ -2,10 +2,10 @@ import { Problem } from '../../errors.ts';
 import { reason } from '../../reasons.ts';
 import type { NewMessage } from './port.ts';
 
-/** A message as it travels: JSON on one line, because line feeds separate bodies that travel together. */
+/** An encoded message: JSON on one line, because line feeds separate the bodies of one statement. */
 export interface PackedMessage {
   readonly body: string;
-  /** Null for a plain message, which most are, and which takes the short way. */
+  /** Null for a plain message, the common case, which takes the faster statement. */
   readonly special: Special | null;
 }
 
@@ -18,7 +18,7 @@ interface Special {
 
 export function packMessage(message: NewMessage): PackedMessage {
   const { dueAt, delayMs, group, dedupKey } = message;
-  // JSON.stringify writes no line feed unless it is asked to indent.
+  // JSON.stringify writes line feeds only when it indents.
   const body = JSON.stringify(message.body) as string | undefined;
   if (body === undefined) throw invalid('A body is a JSON value.');
   if (body.length > MAX_BODY_LENGTH)
@@ -36,8 +36,8 @@ export function packMessage(message: NewMessage): PackedMessage {
   };
 }
 
-/** As the database numbers messages. */
-export function isId(id: string): boolean {
+/** A positive bigint, as the database numbers messages. */
+export function isMessageId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9223372036854775807n;
 }
 
@@ -46,7 +46,7 @@ export function checkDelay(delayMs: number): number {
   return Math.ceil(delayMs);
 }
 
-/** Anything but what PostgreSQL could not hold or nobody can mean. */
+/** Rejects times that PostgreSQL cannot store and absurd ones. */
 function checkDueAt(dueAt: Date): Date {
   const time = dueAt.getTime();
   if (!(time > FIRST_DUE && time < LAST_DUE)) throw invalid('The due time is not a sensible moment.');

@@ -11,7 +11,7 @@ const { database } = await testDatabase();
 const brokers = [testBroker(database), testBroker(database)];
 const [MAX_RECEIVES, VISIBILITY_MS, STEP_MS] = [2, 30_000, 10_000];
 
-test('MQ-1 to MQ-4: whatever is done in whatever order, the broker answers as a plain model does', async () => {
+test('MQ-1 to MQ-4: under any sequence of commands the broker returns what a plain model returns', async () => {
   let history = 0;
   const property = fc.asyncProperty(
     fc.array(command, { minLength: 5, maxLength: 60, size: 'max' }),
@@ -25,19 +25,19 @@ test('MQ-1 to MQ-4: whatever is done in whatever order, the broker answers as a 
   await fc.assert(property, { numRuns: histories(60), endOnFailure: true });
 });
 
-/** The same command to the broker, through one of two processes, and to the model; the answers must be equal. */
+/** Sends each command to the broker, through one of two processes, and to the model; results must be equal. */
 class Run {
   readonly #queue: string;
   readonly #model = new QueueModel(MAX_RECEIVES, VISIBILITY_MS);
   #deliveries: { receipt: string; model: ModelDelivery }[] = [];
-  #turn = 0;
+  #commands = 0;
 
   constructor(queue: string) {
     this.#queue = queue;
   }
 
   get #broker(): Broker {
-    const broker = brokers[this.#turn++ % brokers.length];
+    const broker = brokers[this.#commands++ % brokers.length];
     assert.ok(broker);
     return broker;
   }
@@ -113,8 +113,8 @@ class Run {
 
   async deadLetter({ which }: { which: number }): Promise<void> {
     for (const { receipt, model } of this.#chosen(which)) {
-      const aside = await succeeds(this.#broker.deadLetter(receipt, 'aside'));
-      assert.equal(aside, this.#model.deadLetter(model, 'aside'));
+      const deadLettered = await succeeds(this.#broker.deadLetter(receipt, 'aside'));
+      assert.equal(deadLettered, this.#model.deadLetter(model, 'aside'));
     }
   }
 
@@ -131,7 +131,7 @@ class Run {
     this.#model.advance(steps * STEP_MS);
   }
 
-  /** What is left is in its place, and all of it comes out once everything is due. */
+  /** Compares the remaining messages, then delivers all of them and compares the dead letters. */
   async end(): Promise<void> {
     const peeked = await this.#broker.peek(this.#queue, { limit: 1_000 });
     assert.deepEqual(
@@ -139,8 +139,8 @@ class Run {
       this.#model.pending(),
     );
     await this.advance({ steps: 100 });
-    for (let left = -1; left !== this.#model.pending().length; ) {
-      left = this.#model.pending().length;
+    for (let remaining = -1; remaining !== this.#model.pending().length; ) {
+      remaining = this.#model.pending().length;
       await this.receive({ max: 7 });
       await this.delete({ which: this.#deliveries.map((_, index) => index) });
     }
@@ -152,7 +152,7 @@ class Run {
   }
 
   #chosen(which: number): { receipt: string; model: ModelDelivery }[] {
-    // The last few are of interest; old ones are tried too, and must be refused.
+    // Mostly recent deliveries; old ones must be refused.
     const chosen =
       this.#deliveries[this.#deliveries.length - 1 - (which % Math.max(1, this.#deliveries.length))];
     return chosen ? [chosen] : [];

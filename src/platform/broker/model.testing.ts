@@ -1,6 +1,6 @@
 /**
- * What the broker promises, as plainly as it can be written: lists that are searched from the start. Time is a
- * number that stands still until it is moved; `turn` tells apart what happened at the same time.
+ * The specification of the broker in its simplest form: lists with linear search. Time only changes in `advance`;
+ * `turn` orders commands of the same time.
  */
 export class QueueModel {
   readonly #maxReceives: number;
@@ -45,14 +45,14 @@ export class QueueModel {
     for (const back of this.#returned.filter(({ due }) => due.at <= this.#now).sort(byDue)) {
       if (taken.length === max) break;
       this.#returned = this.#returned.filter(other => other !== back);
-      if (this.#takeGroup(back.message)) taken.push({ ...back, receives: back.receives + 1 });
+      if (this.#acquireGroup(back.message)) taken.push({ ...back, receives: back.receives + 1 });
     }
     while (taken.length < max) {
       const message = this.#unread.shift();
       if (!message) break;
       if (message.due && message.due.at > this.#now)
         this.#returned.push({ message, receives: 0, error: null, due: message.due });
-      else if (this.#takeGroup(message)) taken.push({ message, receives: 1, error: null });
+      else if (this.#acquireGroup(message)) taken.push({ message, receives: 1, error: null });
     }
     const lease: Lease = { held: taken, until: { at: this.#now + this.#visibilityMs, turn: this.#turn } };
     if (taken.length > 0) this.#leases.push(lease);
@@ -61,30 +61,30 @@ export class QueueModel {
 
   delete({ message, held }: ModelDelivery): boolean {
     this.#turn++;
-    const out = this.#takeOut(held, message);
-    if (out) this.#passGroup(message);
+    const out = this.#settle(held, message);
+    if (out) this.#releaseGroup(message);
     return out !== null;
   }
 
   release({ message, held }: ModelDelivery, delayMs: number, error: string | null): boolean {
     this.#turn++;
-    const out = this.#takeOut(held, message);
+    const out = this.#settle(held, message);
     if (!out) return false;
     const due = delayMs === 0 ? AT_ONCE : { at: this.#now + delayMs, turn: this.#turn };
-    this.#giveBack({ ...out, error: error ?? out.error }, due);
+    this.#return({ ...out, error: error ?? out.error }, due);
     return true;
   }
 
   deadLetter({ message, held }: ModelDelivery, error: string): boolean {
     this.#turn++;
-    const out = this.#takeOut(held, message);
-    if (out) this.#putAside({ ...out, error });
+    const out = this.#settle(held, message);
+    if (out) this.#deadLetter({ ...out, error });
     return out !== null;
   }
 
   extend({ message, held }: ModelDelivery, ms: number): boolean {
     this.#turn++;
-    const out = this.#takeOut(held, message);
+    const out = this.#settle(held, message);
     if (!out) return false;
     const lease: Lease = { held: [out], until: { at: this.#now + ms, turn: this.#turn } };
     this.#leases.push(lease);
@@ -93,20 +93,20 @@ export class QueueModel {
   }
 
   purge(): number {
-    const gone = this.pending();
+    const removed = this.pending();
     this.#unread = [];
     this.#returned = [];
     this.#waiting = [];
     for (const [group, holder] of this.#holders)
-      if (gone.includes(String(holder))) this.#holders.delete(group);
-    return gone.length;
+      if (removed.includes(String(holder))) this.#holders.delete(group);
+    return removed.length;
   }
 
-  /** Dead letters go back as new messages. */
+  /** Dead letters are published as new messages. */
   redrive(limit: number): number {
-    const back = this.dead.splice(0, limit);
-    this.publish(back.map(({ body, group }) => ({ body, ...(group === null ? {} : { group }) })));
-    return back.length;
+    const redriven = this.dead.splice(0, limit);
+    this.publish(redriven.map(({ body, group }) => ({ body, ...(group === null ? {} : { group }) })));
+    return redriven.length;
   }
 
   pending(): string[] {
@@ -118,26 +118,26 @@ export class QueueModel {
   }
 
   #expire(): void {
-    const over = this.#leases.filter(({ until }) => until.at <= this.#now);
-    over.sort((a, b) => byMoment(a.until, b.until));
-    this.#leases = this.#leases.filter(lease => !over.includes(lease));
-    for (const { held } of over) {
+    const expired = this.#leases.filter(({ until }) => until.at <= this.#now);
+    expired.sort((a, b) => byMoment(a.until, b.until));
+    this.#leases = this.#leases.filter(lease => !expired.includes(lease));
+    for (const { held } of expired) {
       const inOrder = [...held].sort((a, b) => a.message.id - b.message.id);
-      for (const one of inOrder) this.#giveBack(one, AT_ONCE);
+      for (const one of inOrder) this.#return(one, AT_ONCE);
     }
   }
 
-  #giveBack(one: Held, due: Moment): void {
-    if (one.receives >= this.#maxReceives) this.#putAside(one);
+  #return(one: Held, due: Moment): void {
+    if (one.receives >= this.#maxReceives) this.#deadLetter(one);
     else this.#returned.push({ ...one, due });
   }
 
-  #putAside({ message, receives, error }: Held): void {
+  #deadLetter({ message, receives, error }: Held): void {
     this.dead.push({ body: message.body, group: message.group, receives, error });
-    this.#passGroup(message);
+    this.#releaseGroup(message);
   }
 
-  #takeOut(leases: readonly Lease[], message: ModelMessage): Held | null {
+  #settle(leases: readonly Lease[], message: ModelMessage): Held | null {
     for (const lease of leases) {
       const found = lease.held.find(held => held.message === message);
       if (!found || !this.#leases.includes(lease) || lease.until.at <= this.#now) continue;
@@ -147,7 +147,7 @@ export class QueueModel {
     return null;
   }
 
-  #takeGroup(message: ModelMessage): boolean {
+  #acquireGroup(message: ModelMessage): boolean {
     if (message.group === null) return true;
     const holder = this.#holders.get(message.group);
     if (holder === undefined) this.#holders.set(message.group, message.id);
@@ -156,7 +156,7 @@ export class QueueModel {
     return false;
   }
 
-  #passGroup({ group, id }: ModelMessage): void {
+  #releaseGroup({ group, id }: ModelMessage): void {
     if (group === null || this.#holders.get(group) !== id) return;
     const next = this.#waiting.filter(message => message.group === group).sort((a, b) => a.id - b.id)[0];
     if (!next) {
@@ -217,7 +217,7 @@ interface Lease {
 export interface ModelDelivery {
   readonly message: ModelMessage;
   readonly receives: number;
-  /** The lease it came in and those it moved to by being extended. */
+  /** The lease of its delivery and those created by extending it. */
   readonly held: Lease[];
 }
 

@@ -6,8 +6,8 @@ import { sql } from '../database/sql.ts';
 import { testBroker } from './broker.testing.ts';
 
 /**
- * A broker's tables grow from nothing and empty again faster than statistics are gathered. Counted in pages, so
- * that a busy machine changes nothing: a plan that depends on statistics reads thousands.
+ * A broker's tables fill and empty faster than statistics are gathered, so plans must not depend on statistics. Counts
+ * pages read, which a busy machine does not change: a bad plan reads thousands.
  */
 const { database } = await testDatabase({ statementTimeoutMs: 60_000 });
 const broker = testBroker(database);
@@ -16,7 +16,7 @@ const READY = 200_000;
 test('MQ-8: without statistics, before and after the table has grown, a claim reads a few pages', async () => {
   await switchOffAutovacuum();
   await broker.publish('grown', { body: 0 });
-  // Plans are made and kept while the tables are empty.
+  // The session caches its plans while the tables are empty.
   for (let call = 0; call < 8; call++) await broker.receive('grown', { max: 100 });
   const bodies = sql`(select string_agg('{"n":1}', E'\n') from generate_series(1, ${READY}::int))`;
   await database.execute(sql`
@@ -26,11 +26,11 @@ test('MQ-8: without statistics, before and after the table has grown, a claim re
   for (let call = 0; call < 8; call++)
     claims.push(await pagesOf('queue_claim(q.id, array[100], 30000, true)'));
   assert.ok(Math.max(...claims) < 400, `pages read by claims: ${claims}`);
-  const looks = await pagesOf('queue_state(q.id)');
-  assert.ok(looks < 1_500, `pages read by queue_state: ${looks}`);
+  const statePages = await pagesOf('queue_state(q.id)');
+  assert.ok(statePages < 1_500, `pages read by queue_state: ${statePages}`);
 });
 
-test('settling and returning messages reads a few pages however many there are', async () => {
+test('deleting and releasing messages reads a few pages in a large queue', async () => {
   const deliveries = await broker.receive('grown', { max: 100 });
   assert.equal(deliveries.length, 100);
   const [lease] = deliveries[0]?.receipt.split('.') ?? [];

@@ -1,35 +1,35 @@
 import { pause } from '../../lib/clock.ts';
 import { transactionOnDemand } from './lazy-transaction.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
-import { claimUntil, deliveredOf, giveBack, releaseFailed, type WorkerDeps } from './worker-support.ts';
+import { claimUntil, deliveredOf, releaseFailed, returnMessages, type WorkerDeps } from './worker-support.ts';
 
 /**
- * Takes messages in lots under one lease and hands them to the handlers one by one:
+ * Claims batches of messages under one lease and handles them one by one:
  *
- *   claim of a lot -> waiting here -> a call of the handler -> free for the next while the deletion is on its way
+ *   claim of a batch -> waiting here -> handler call -> slot free for the next message while the deletion is under way
  *
- * A claim and a lease for hundreds of messages instead of one each, and deletions that leave together: many small
- * pieces of work cost a fifth. Whoever dies leaves a lot behind that comes again when its lease has run out.
+ * One claim and one lease for hundreds of messages, and batched deletions, make small messages cost a fifth. When a
+ * worker dies, its batch is redelivered after the lease expires.
  */
-export function startWorkerAhead(
+export function startPrefetchWorker(
   deps: WorkerDeps,
   queue: string,
-  options: WorkOptions & { readonly ahead: number },
+  options: WorkOptions & { readonly prefetch: number },
   handle: MessageHandler,
 ): Worker {
-  const { concurrency, ahead, visibilityMs } = options;
+  const { concurrency, prefetch, visibilityMs } = options;
   const stopping = new AbortController();
-  const lots = new Set<Lot>();
-  const waiting: Piece[] = [];
+  const batches = new Set<LeasedBatch>();
+  const waiting: BatchedMessage[] = [];
   let running = 0;
   let changed: () => void = () => undefined;
   const deletions = createDeletions(deps, queue, () => changed());
   const pump = () => {
     while (running < concurrency && !stopping.signal.aborted) {
-      const piece = waiting.shift();
-      if (!piece) break;
+      const message = waiting.shift();
+      if (!message) break;
       running++;
-      void runPiece(deps, queue, handle, piece, deletions.add).finally(() => {
+      void handleMessage(deps, queue, handle, message, deletions.add).finally(() => {
         running--;
         pump();
       });
@@ -37,7 +37,7 @@ export function startWorkerAhead(
     changed();
   };
   const claimRound = async (): Promise<number | null> => {
-    if (waiting.length > ahead / 2 || deletions.open > ahead) {
+    if (waiting.length > prefetch / 2 || deletions.open > prefetch) {
       await new Promise<void>(resolve => {
         changed = resolve;
       });
@@ -48,12 +48,12 @@ export function startWorkerAhead(
       deliveries,
       visibilityMs: leasedMs,
       nextMs,
-    } = await deps.receiving.claim(queue, ahead, visibilityMs);
+    } = await deps.receiving.claim(queue, prefetch, visibilityMs);
     if (leaseId === null) return nextMs;
-    const lot = createLot(deps, leaseId, deliveries, leasedMs);
-    lots.add(lot);
-    void lot.kept.then(() => lots.delete(lot));
-    for (const delivery of deliveries) waiting.push({ lot, delivery });
+    const batch = leaseBatch(deps, leaseId, deliveries, leasedMs);
+    batches.add(batch);
+    void batch.settled.then(() => batches.delete(batch));
+    for (const delivery of deliveries) waiting.push({ batch, delivery });
     pump();
     return 0;
   };
@@ -74,59 +74,62 @@ export function startWorkerAhead(
       const late = new AbortController();
       await Promise.race([finished(), pause(deps.clock, graceMs, late.signal)]);
       late.abort();
-      // What was not begun goes to others now; what still runs loses its lease and can no longer commit.
-      await Promise.all([...lots].map(lot => giveBackLot(deps, queue, lot)));
+      // Messages not begun go to other workers now; handlers that still run lose their lease and can no longer commit.
+      await Promise.all([...batches].map(batch => returnBatch(deps, queue, batch)));
     },
   };
 }
 
 /**
- * Handled messages are deleted in lots too, two statements at a time, while the next ones are handled. A message has
- * no promise of its own on this way: at tens of thousands a second those cost as much as the statements.
+ * Deletes handled messages in batches, two statements at a time, while the next messages are handled. There is no
+ * promise for each message: at tens of thousands a second promises cost as much as the statements.
  */
 function createDeletions({ settling, telemetry }: WorkerDeps, queue: string, onProgress: () => void) {
-  const gathered: Piece[] = [];
+  const pending: BatchedMessage[] = [];
   let open = 0;
   let lanes = 0;
-  let whenNone: (() => void) | null = null;
+  let onEmpty: (() => void) | null = null;
 
-  const leave = async () => {
+  const flush = async () => {
     lanes++;
-    while (gathered.length > 0) {
-      const batch = gathered.splice(0, MAX_DELETE_BATCH);
-      const those = batch.map(({ lot, delivery }) => ({ leaseId: lot.leaseId, messageId: delivery.id }));
+    while (pending.length > 0) {
+      const messages = pending.splice(0, MAX_DELETE_BATCH);
+      const deliveries = messages.map(({ batch, delivery }) => ({
+        leaseId: batch.leaseId,
+        messageId: delivery.id,
+      }));
       try {
-        const deleted = await settling.deleteThose(those);
-        if (deleted < batch.length)
+        const deleted = await settling.deleteAtOnce(deliveries);
+        if (deleted < messages.length)
           telemetry.log.warn('queue.lease_expired', {
             queue,
-            messages: batch.length - deleted,
+            messages: messages.length - deleted,
           });
       } catch (error) {
         telemetry.log.warn('queue.delete_failed', { queue, error });
       }
-      for (const { lot, delivery } of batch) lot.settle(delivery.id);
-      open -= batch.length;
+      for (const { batch, delivery } of messages) batch.settle(delivery.id);
+      open -= messages.length;
       onProgress();
     }
     lanes--;
-    if (open === 0) whenNone?.();
+    if (open === 0) onEmpty?.();
   };
   return {
     /** Not deleted yet. */
     get open() {
       return open;
     },
-    add: (piece: Piece) => {
-      gathered.push(piece);
+    add: (message: BatchedMessage) => {
+      pending.push(message);
       open++;
-      // The end of this turn: what is handled in it leaves together.
-      if (lanes < DELETING_LANES && gathered.length === 1) setImmediate(leave);
+      // At the end of this turn, so that all messages handled in it are deleted together.
+      if (lanes < DELETING_LANES && pending.length === 1) setImmediate(flush);
     },
     finished: async () => {
       if (open > 0)
         await new Promise<void>(resolve => {
-          whenNone = resolve;
+          onEmpty = resolve;
         });
     },
   };
@@ -135,15 +138,15 @@ function createDeletions({ settling, telemetry }: WorkerDeps, queue: string, onP
 const MAX_DELETE_BATCH = 1_000;
 const DELETING_LANES = 2;
 
-function createLot(
+function leaseBatch(
   { clock, settling, telemetry }: WorkerDeps,
   leaseId: string,
   deliveries: readonly Delivery[],
   visibilityMs: number,
-): Lot {
+): LeasedBatch {
   const unsettled = new Map(deliveries.map(delivery => [delivery.id, delivery]));
   const over = new AbortController();
-  const keep = async () => {
+  const extendUntilSettled = async () => {
     for (;;) {
       await pause(clock, visibilityMs / 3, over.signal);
       if (over.signal.aborted) return;
@@ -156,19 +159,19 @@ function createLot(
     unsettled.delete(id);
     if (unsettled.size === 0) over.abort();
   };
-  return { leaseId, unsettled, settle, kept: keep() };
+  return { leaseId, unsettled, settle, settled: extendUntilSettled() };
 }
 
-async function runPiece(
+async function handleMessage(
   deps: WorkerDeps,
   queue: string,
   handle: MessageHandler,
-  piece: Piece,
-  deleteMeanwhile: (piece: Piece) => void,
+  message: BatchedMessage,
+  deleteLater: (message: BatchedMessage) => void,
 ): Promise<void> {
   const { database, settling, telemetry } = deps;
-  const { lot, delivery } = piece;
-  const call = { leaseId: lot.leaseId, deliveries: [delivery] };
+  const { batch, delivery } = message;
+  const call = { leaseId: batch.leaseId, deliveries: [delivery] };
   try {
     await telemetry.span('handle messages', { queue, messages: 1 }, () =>
       transactionOnDemand(
@@ -176,33 +179,37 @@ async function runPiece(
         tx => handle(tx, [delivery]),
         async tx => {
           await settling.deleteDelivered(tx, deliveredOf(call));
-          tx.afterCommit(() => lot.settle(delivery.id));
+          tx.afterCommit(() => batch.settle(delivery.id));
         },
-        async () => deleteMeanwhile(piece),
+        async () => deleteLater(message),
       ),
     );
   } catch (error) {
     await releaseFailed(deps, queue, call, error);
-    lot.settle(delivery.id);
+    batch.settle(delivery.id);
   }
 }
 
-function giveBackLot(deps: WorkerDeps, queue: string, { leaseId, unsettled, settle }: Lot): Promise<void> {
+function returnBatch(
+  deps: WorkerDeps,
+  queue: string,
+  { leaseId, unsettled, settle }: LeasedBatch,
+): Promise<void> {
   const deliveries = [...unsettled.values()];
   for (const { id } of deliveries) settle(id);
-  return giveBack(deps, queue, { leaseId, deliveries });
+  return returnMessages(deps, queue, { leaseId, deliveries });
 }
 
-interface Lot {
+interface LeasedBatch {
   readonly leaseId: string;
-  /** Those that are neither deleted nor released, by id. */
+  /** Messages neither deleted nor released, by id. */
   readonly unsettled: ReadonlyMap<string, Delivery>;
   settle(id: string): void;
-  /** Resolves when nothing is left that the lease would be kept for. */
-  readonly kept: Promise<void>;
+  /** Resolves when no message is left, so that the lease is no longer extended. */
+  readonly settled: Promise<void>;
 }
 
-interface Piece {
-  readonly lot: Lot;
+interface BatchedMessage {
+  readonly batch: LeasedBatch;
   readonly delivery: Delivery;
 }

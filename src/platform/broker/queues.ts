@@ -5,16 +5,16 @@ import { bool, int4, nullable, type RowOf, row, text } from '../database/rows.ts
 import { sql } from '../database/sql.ts';
 import type { QueueSettings } from './port.ts';
 
-/** Queues by name. What never changes of a queue (its number, its sequence of ids) is asked for once. */
+/** Queues by name. The constant part of a queue (its id and its sequence of message ids) is cached. */
 export function createQueues(database: Database): Queues {
   const known = new Map<string, Promise<QueueHandle>>();
 
-  const once = (name: string, ask: () => Promise<QueueHandle>) => {
+  const once = (name: string, load: () => Promise<QueueHandle>) => {
     let handle = known.get(name);
     if (!handle) {
-      handle = ask();
+      handle = load();
       known.set(name, handle);
-      // A failure is not remembered: the next caller asks again.
+      // Failures are not cached: the next caller tries again.
       handle.catch(() => known.delete(name));
     }
     return handle;
@@ -28,7 +28,7 @@ export function createQueues(database: Database): Queues {
       return once(name, async () => handle);
     },
     declareIn: async (tx, name, settings) => {
-      // Not remembered: the queue may be new, and this transaction may come to nothing.
+      // Not cached: the queue may be new, and this transaction may roll back.
       const { id } = await tx.one(Handle, declareStatement(checkName(name)));
       if (settings.deadLetterQueue) checkName(settings.deadLetterQueue);
       return tx.one(Settings, changeStatement(id, checkSettings(settings)));
@@ -43,7 +43,7 @@ function declareStatement(name: string) {
   `;
 }
 
-/** Declares none that is not there, and gives one that came out of a backup its sequence back. */
+/** Creates no queue, but recreates the sequence of one that was restored from a backup. */
 function findStatement(name: string) {
   return sql`
     select queue as id, ('queue_ids_' || queue)::regclass::oid as ids, name
@@ -101,7 +101,7 @@ const Settings = row({
 export type QueueHandle = RowOf<typeof Handle>;
 
 export interface Queues {
-  /** The queue of this name, made if there is none: for those who publish and those who work. */
+  /** The queue of this name, created if missing: for publishers and workers. */
   open(name: string): Promise<QueueHandle>;
   /** The queue of this name; throws `queue-not-found`. */
   find(name: string): Promise<QueueHandle>;

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 /**
- * A receipt names a delivery: `<lease>.<message>.<tag>`. Leases are numbered anew at each delivery, and the tag
- * makes receipts unguessable, also for a consumer that holds another one of the same delivery.
+ * A receipt names a delivery: `<lease>.<message>.<tag>`. Each delivery gets a new lease number, and the tag makes
+ * receipts unguessable, even for a consumer that holds another receipt of the same delivery.
  *
  * The tag is 96 bits of SHA-256 over key and delivery. Cutting the digest to that length rules out extending
  * it, so a plain hash is as good as an HMAC here, at a third of the time.
@@ -28,7 +28,7 @@ const FORM = /^([1-9]\d{0,18})\.([1-9]\d{0,18})\.([\w-]{16})$/;
 
 export interface Receipts {
   write(leaseId: string, messageId: string): string;
-  /** Null for what this installation never wrote. */
+  /** Null for a receipt that this installation did not write. */
   read(receipt: string): Delivered | null;
 }
 

@@ -12,9 +12,9 @@ import type { Receipts } from './receipts.ts';
 import type { Wakeups } from './wakeups.ts';
 
 /**
- * Claims of one queue are made one at a time by this process: more claimers would only wait for one another
- * in the database. Each call of `receive` gets a lease of its own, so that what one caller does with its
- * messages never waits for another's transaction.
+ * A process claims from a queue with one statement at a time: concurrent claims would only wait for one another in
+ * the database. Each call of `receive` gets a separate lease, so that settling its messages never waits for another
+ * caller's transaction.
  */
 export function createReceiving(deps: ReceivingDeps): Receiving {
   const { clock, wakeups } = deps;
@@ -33,11 +33,11 @@ export function createReceiving(deps: ReceivingDeps): Receiving {
     receive: async (queue, options) => {
       const { max, visibilityMs, signal } = checkOptions(options);
       await deps.queues.find(queue);
-      const giveUpAt = clock.now() + (options.waitMs ?? 0);
+      const deadline = clock.now() + (options.waitMs ?? 0);
       for (;;) {
         const mark = wakeups.mark(queue);
         const { deliveries, nextMs } = await claimerOf(queue, visibilityMs)(max);
-        const left = giveUpAt - clock.now();
+        const left = deadline - clock.now();
         if (deliveries.length > 0 || left <= 0 || signal?.aborted) return deliveries;
         await wakeups.wait(queue, mark, Math.min(left, nextMs ?? left), signal);
         if (wakeups.closed) return [];
@@ -72,7 +72,7 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
   });
 }
 
-/** The messages of a claim lie one after the other as the sizes were given; each caller has one lease. */
+/** The claim returns messages in the order of `sizes`; each caller has one lease. */
 function splitByCaller(
   claim: RowOf<typeof Claim>,
   sizes: readonly number[],
@@ -131,7 +131,7 @@ const Claim = row({
 
 export interface Receiving {
   receive(queue: string, options: ReceiveOptions): Promise<Delivery[]>;
-  /** Without waiting, for workers. */
+  /** Returns at once, for workers. */
   claim(queue: string, max: number, visibilityMs: number | undefined): Promise<ClaimResult>;
 }
 
@@ -139,9 +139,9 @@ export interface ClaimResult {
   readonly deliveries: Delivery[];
   /** Null without deliveries. */
   readonly leaseId: string | null;
-  /** How long the lease lasts, by the database's clock. */
+  /** Remaining time of the lease, by the database's clock. */
   readonly visibilityMs: number;
-  /** When there may be something without anybody announcing it; null: never. */
+  /** Time until a message becomes due without an announcement; null when none will. */
   readonly nextMs: number | null;
 }
 
@@ -151,6 +151,6 @@ interface ReceivingDeps {
   readonly queues: Queues;
   readonly receipts: Receipts;
   readonly wakeups: Wakeups;
-  /** How often claims that find enough look for leases that have run out; those that find nothing always do. */
+  /** How often claims that find messages look for expired leases; empty claims always look. */
   readonly sweepEveryMs: number;
 }

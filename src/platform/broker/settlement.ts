@@ -12,10 +12,10 @@ import { checkVisibility } from './queues.ts';
 import type { Delivered, Receipts } from './receipts.ts';
 import type { Wakeups } from './wakeups.ts';
 
-/** What a consumer can do with a delivery. Each takes effect only while the lease stands, by the database's clock. */
+/** A consumer's operations on a delivery. Each takes effect only while the lease lasts, by the database's clock. */
 export function createSettling({ database, telemetry, receipts, wakeups }: SettlingDeps): Settling {
   const timeToDelete = telemetry.metrics.histogram('queue_time_to_delete_seconds');
-  const noteDeleted = (done: readonly Deleted[]) => {
+  const recordDeleted = (done: readonly Deleted[]) => {
     for (const { name, seconds, grouped } of done) {
       timeToDelete.observe({ queue: name }, seconds);
       if (grouped) wakeups.announce(name);
@@ -23,7 +23,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
   };
   const deleteNow = async (deliveries: readonly Delivered[]) => {
     const done = await deleteStatement(database, deliveries, true);
-    noteDeleted(done);
+    recordDeleted(done);
     return done;
   };
   const deleteBatched = createBatcher<readonly Delivered[], ReadonlySet<string>>({
@@ -39,9 +39,9 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
     const done = await deleteStatement(tx, deliveries, false);
     if (countOf(done) < new Set(deliveries.map(keyOf)).size) throw expired();
     const grouped = done.filter(lease => lease.grouped).sort((a, b) => a.queueId - b.queueId);
-    // Passing a group on takes the queue's lock, which claims wait for: as late as can be.
+    // Releasing a group takes the queue's lock, for which claims wait: as late as possible.
     if (grouped.length > 0) tx.beforeCommit(() => passGroups(tx, grouped));
-    tx.afterCommit(() => noteDeleted(done));
+    tx.afterCommit(() => recordDeleted(done));
   };
   const release = async (deliveries: readonly Delivered[], delayMs: number | null, error: string | null) => {
     const released = await releaseStatement(database, deliveries, delayMs, error);
@@ -65,17 +65,17 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
   };
   return {
     deleteDelivered: deleteIn,
-    deleteTogether: async deliveries => {
+    deleteSoon: async deliveries => {
       const settled = await deleteBatched(deliveries);
       if (!deliveries.every(delivered => settled.has(keyOf(delivered)))) throw expired();
     },
-    deleteThose: async deliveries => countOf(await deleteNow(deliveries)),
+    deleteAtOnce: async deliveries => countOf(await deleteNow(deliveries)),
     releaseDelivered: release,
     extendLease: extend,
     delete: async given => {
       const delivered = given.map(receipts.read);
-      const good = delivered.filter(one => one !== null);
-      const settled = good.length === 0 ? new Set<string>() : await deleteBatched(good);
+      const valid = delivered.filter(one => one !== null);
+      const settled = valid.length === 0 ? new Set<string>() : await deleteBatched(valid);
       return delivered.map(one => one !== null && settled.has(keyOf(one)));
     },
     deleteIn: (tx, given) => deleteIn(tx, given.map(open)),
@@ -84,9 +84,9 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
       await extend(leaseId, [messageId], visibilityMs);
     },
     release: async (receipt, { delayMs = 0, error } = {}) =>
-      requireReleased(await release([open(receipt)], checkDelay(delayMs), shortened(error ?? null))),
+      requireReleased(await release([open(receipt)], checkDelay(delayMs), truncateError(error ?? null))),
     deadLetter: async (receipt, error) =>
-      requireReleased(await release([open(receipt)], null, shortened(error))),
+      requireReleased(await release([open(receipt)], null, truncateError(error))),
   };
 }
 
@@ -145,7 +145,7 @@ function expired(): Problem {
   return new Problem('receipt-expired');
 }
 
-export function shortened(error: string | null): string | null {
+export function truncateError(error: string | null): string | null {
   return error === null ? null : storableText(error, MAX_ERROR_LENGTH);
 }
 
@@ -166,13 +166,13 @@ const Extended = row({ until: nullable(timestamptz) });
 type Deleted = RowOf<typeof Deleted>;
 
 export interface Settling extends Pick<Broker, 'delete' | 'deleteIn' | 'extend' | 'release' | 'deadLetter'> {
-  /** As their namesakes, for a worker, which needs no receipts. */
+  /** Like `deleteIn`, for a worker, which needs no receipts. */
   deleteDelivered(tx: Transaction, deliveries: readonly Delivered[]): Promise<void>;
-  /** Outside of any transaction, together with what others delete at the moment. Throws `receipt-expired`. */
-  deleteTogether(deliveries: readonly Delivered[]): Promise<void>;
-  /** At once; how many were still good. */
-  deleteThose(deliveries: readonly Delivered[]): Promise<number>;
-  /** How many were still good. A delay of null puts them aside. */
+  /** Outside of any transaction, batched with concurrent deletions. Throws `receipt-expired`. */
+  deleteSoon(deliveries: readonly Delivered[]): Promise<void>;
+  /** In one statement; returns how many were still valid. */
+  deleteAtOnce(deliveries: readonly Delivered[]): Promise<number>;
+  /** Returns how many were still valid. A delay of null dead-letters them. */
   releaseDelivered(
     deliveries: readonly Delivered[],
     delayMs: number | null,

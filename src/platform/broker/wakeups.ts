@@ -6,18 +6,18 @@ import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 
 /**
- * MQ-5: who waits for messages is woken by whoever made some available.
+ * MQ-5: a process that makes messages available wakes the consumers that wait for them.
  *
  *   announce -> waiters of this process at once
- *            -> NOTIFY for the others (see `createNotifier`)
+ *            -> NOTIFY for other processes (see `createNotifier`)
  *
- * A notification can be lost (the announcer dies, the connection breaks), so while anybody waits, one
- * statement a second asks for all their queues together, and less often when nothing was found for a while.
+ * A notification can be lost (the announcer dies, the connection breaks), so while there are waiters, one statement a
+ * second polls all their queues, and less often after a quiet while.
  */
 export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeups {
   const waiters = new Map<string, Set<() => void>>();
   const wakes = new Map<string, number>();
-  const others = createNotifier({ database, clock, log: telemetry.log, channel: CHANNEL });
+  const notifier = createNotifier({ database, clock, log: telemetry.log, channel: CHANNEL });
   const closing = new AbortController();
   let listening: Promise<Subscription> | null = null;
   let polling: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
   return {
     announce: queue => {
       wake(queue);
-      if (!closing.signal.aborted) others.notify(queue, queue);
+      if (!closing.signal.aborted) notifier.notify(queue, queue);
     },
     get closed() {
       return closing.signal.aborted;
@@ -71,7 +71,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
     close: async () => {
       closing.abort();
       [...waiters.keys()].forEach(wake);
-      await others.close();
+      await notifier.close();
       await polling;
       await listening?.then(
         subscription => subscription.close(),
@@ -120,18 +120,18 @@ async function findReady(database: Database, queues: readonly string[], sweep: b
 const CHANNEL = 'broadsheet_queues';
 const POLL_EVERY_MS = 1_000;
 const SWEEP_EVERY_POLLS = 5;
-/** When so many looks in a row found nothing, the next ones are further apart. */
+/** After so many polls without a result the interval grows. */
 const QUIET_POLLS = 5;
 const IDLE_POLL_EVERY_MS = 5_000;
 
 const Name = row({ name: text });
 
 export interface Wakeups {
-  /** Something of this queue can be received now, or will be at a time that sleepers do not know of. */
+  /** A message of this queue can be received now, or at a time that waiters do not know of. */
   announce(queue: string): void;
-  /** To be taken before looking for messages: what is announced between the look and the wait is not missed. */
+  /** Taken before a claim, so that `wait` does not miss an announcement made after the claim. */
   mark(queue: string): number;
-  /** Returns when the queue is announced after the mark, the time is over or the signal fires, whichever is first. */
+  /** Returns when the queue is announced after the mark, the time is over or the signal fires. */
   wait(queue: string, mark: number, ms: number, signal?: AbortSignal): Promise<void>;
   readonly closed: boolean;
   close(): Promise<void>;

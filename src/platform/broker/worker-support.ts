@@ -6,10 +6,10 @@ import { nameAndMessage } from '../database/storable.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Delivery } from './port.ts';
 import type { Receiving } from './receiving.ts';
-import { type Settling, shortened } from './settlement.ts';
+import { type Settling, truncateError } from './settlement.ts';
 import type { Wakeups } from './wakeups.ts';
 
-/** What the two kinds of workers share: how they look for messages, and how they give them back. */
+/** Shared by both kinds of workers: claiming messages and returning them. */
 export interface WorkerDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -27,8 +27,8 @@ export interface Call {
 }
 
 /**
- * Claims until it is stopped. A round answers how long to wait for something to come: 0 when there may be more,
- * null when nobody can tell.
+ * Claims until it is stopped. A round returns how long to wait for messages: 0 when there may be more, null when the
+ * time is unknown.
  */
 export async function claimUntil(
   { clock, random, telemetry, wakeups }: WorkerDeps,
@@ -49,7 +49,7 @@ export async function claimUntil(
   }
 }
 
-/** The handler threw: its messages come again after a pause that grows with their deliveries. */
+/** After a handler threw: its messages are redelivered after a pause that grows with each delivery. */
 export async function releaseFailed(
   { settling, telemetry, random }: WorkerDeps,
   queue: string,
@@ -60,12 +60,14 @@ export async function releaseFailed(
   const receives = call.deliveries[0]?.receives ?? 1;
   telemetry.log.warn('queue.handler_failed', { queue, ids, receives, error });
   const delayMs = Math.ceil(backoff(receives, random, { firstMs: 1_000, maxMs: 60_000 }));
-  await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(nameAndMessage(error))).catch(() => {
-    // The database is away: the lease runs out by itself.
-  });
+  await settling
+    .releaseDelivered(deliveredOf(call), delayMs, truncateError(nameAndMessage(error)))
+    .catch(() => {
+      // The database is unavailable: the lease expires instead.
+    });
 }
 
-export async function giveBack(
+export async function returnMessages(
   { settling, telemetry }: WorkerDeps,
   queue: string,
   call: Call,
@@ -80,5 +82,5 @@ export function deliveredOf({ leaseId, deliveries }: Call) {
   return deliveries.map(({ id }) => ({ leaseId, messageId: id }));
 }
 
-/** A worker that nobody wakes still looks after this time; the shared poll is what finds lost notifications. */
+/** A worker claims again after this time even without a wake-up; the shared poll makes up for lost notifications. */
 const MAX_WAIT_MS = 60_000;

@@ -11,7 +11,7 @@ const broker = testBroker(database);
 await database.execute(sql`create table effects (queue text, n int)`);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ body: n }));
 
-test('handlers run side by side, and each message takes effect once', async () => {
+test('handlers run concurrently, and each message takes effect once', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(200));
   let [running, maxRunning] = [0, 0];
@@ -29,7 +29,7 @@ test('handlers run side by side, and each message takes effect once', async () =
   assert.equal((await stateOf(queue))?.inFlight, 0);
 });
 
-test('handlers that never use the transaction have their messages deleted all the same', async () => {
+test('messages of handlers that never use the transaction are deleted', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(300));
   const seen: unknown[] = [];
@@ -44,15 +44,15 @@ test('handlers that never use the transaction have their messages deleted all th
   assert.equal(new Set(seen).size, 300);
 });
 
-test('a worker that takes lots hands them out one by one, and each takes effect once, with or without a transaction', async () => {
+test('a prefetching worker handles messages one by one, each once, with or without a transaction', async () => {
   for (const usesTransaction of [false, true]) {
     const queue = freshQueue();
     await broker.publishMany(queue, numbers(500));
-    // Without a transaction the handler is over at once, so deletions are what the worker waits for.
+    // Without a transaction the handler returns at once, so the worker waits for deletions only.
     const seen: unknown[] = [];
     let [running, maxRunning] = [0, 0];
     const workers = [broker, testBroker(database)].map(each =>
-      each.work(queue, { concurrency: 5, ahead: 60 }, async (tx, deliveries) => {
+      each.work(queue, { concurrency: 5, prefetch: 60 }, async (tx, deliveries) => {
         assert.equal(deliveries.length, 1);
         maxRunning = Math.max(maxRunning, ++running);
         seen.push(deliveries[0]?.body);
@@ -71,14 +71,14 @@ test('a worker that takes lots hands them out one by one, and each takes effect 
   }
 });
 
-test('a worker that takes lots keeps the lease of what waits, releases what failed alone, and gives back what it never began', async () => {
+test('a prefetching worker extends the lease of waiting messages, releases only failed ones, and returns the rest at its stop', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(10));
   const finish = Promise.withResolvers<void>();
   const calls: unknown[] = [];
   const worker = broker.work(
     queue,
-    { concurrency: 1, ahead: 10, visibilityMs: 600 },
+    { concurrency: 1, prefetch: 10, visibilityMs: 600 },
     async (_tx, [delivery]) => {
       calls.push(delivery?.body);
       if (delivery?.body === 0) throw new Error('poison');
@@ -92,7 +92,7 @@ test('a worker that takes lots keeps the lease of what waits, releases what fail
   const startedAt = performance.now();
   await eventually(async () => {
     assert.deepEqual(await testBroker(database).receive(queue, { max: 1 }), []);
-    assert.ok(performance.now() - startedAt > 1_500, 'longer than the lease would have lasted by itself');
+    assert.ok(performance.now() - startedAt > 1_500, 'longer than the lease without an extension');
   });
   const stopped = worker.stop();
   finish.resolve();
@@ -105,7 +105,7 @@ test('a worker that takes lots keeps the lease of what waits, releases what fail
   assert.deepEqual(calls, [0, 1, 2]);
 });
 
-test('a handler that throws leaves nothing behind, and its message comes again, alone, with a delay', async () => {
+test('when a handler throws, its effects are rolled back and its messages are redelivered separately, with a delay', async () => {
   const queue = freshQueue();
   const calls: unknown[][] = [];
   await broker.publishMany(queue, numbers(3));
@@ -129,7 +129,7 @@ test('a handler that throws leaves nothing behind, and its message comes again, 
   assert.ok(calls.slice(1).every(call => call.length === 1));
 });
 
-test('visibility is extended for as long as the handler runs', async () => {
+test('visibility is extended while the handler runs', async () => {
   const queue = freshQueue();
   const other = testBroker(database);
   await broker.publish(queue, { body: 1 });
@@ -148,7 +148,7 @@ test('visibility is extended for as long as the handler runs', async () => {
   assert.equal(calls, 1);
 });
 
-test('a handler that blocks the event loop past its lease loses the message instead of doing it twice', async () => {
+test('a handler that blocks the event loop past its lease loses the message and takes no effect', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 1 });
   let calls = 0;
@@ -163,7 +163,7 @@ test('a handler that blocks the event loop past its lease loses the message inst
   assert.deepEqual([calls, await effects(queue)], [2, 1]);
 });
 
-test('stop lets running handlers finish, and takes the messages from those that do not in time', async () => {
+test('stop lets running handlers finish and returns the messages of handlers that are too slow', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(2));
   const never = Promise.withResolvers<void>();

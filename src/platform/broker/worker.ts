@@ -7,19 +7,19 @@ import {
   type Call,
   claimUntil,
   deliveredOf,
-  giveBack,
   releaseFailed,
+  returnMessages,
   type WorkerDeps,
 } from './worker-support.ts';
 
 /**
- * One loop claims for all handlers of the worker, as much as they are free for:
+ * One loop claims for all idle handlers of the worker:
  *
  *   claim -> a lease per handler call -> handler and deletion in one transaction -> free again
  *                                        failed: released with a growing delay and the error
  *
- * A lease is extended at a third of its time for as long as the call runs. A process that was stopped for
- * longer comes back to a lease that is over, and its transaction ends in `receipt-expired` instead of a commit.
+ * Leases are extended every third of their duration while the call runs. A process that was paused for longer has lost
+ * its lease, and its transaction ends in `receipt-expired` instead of a commit.
  */
 export function startWorker(
   deps: WorkerDeps,
@@ -43,7 +43,7 @@ export function startWorker(
     });
   };
   const claimRound = async (): Promise<number | null> => {
-    // Calls whose deletions went together end together, and their places are filled by one claim.
+    // Calls whose deletions were batched end together, and one claim replaces them all.
     await endOfTurn();
     const free = options.concurrency - running.size;
     if (free <= 0) {
@@ -68,15 +68,14 @@ export function startWorker(
       const finished = Promise.all([...running].map(({ done }) => done));
       await Promise.race([finished, pause(deps.clock, graceMs, late.signal)]);
       late.abort();
-      // Taking the lease away fences what still runs: it can no longer commit.
-      await Promise.all([...running].map(lease => giveBack(deps, queue, lease)));
+      // Handlers that still run lose their lease and can no longer commit.
+      await Promise.all([...running].map(lease => returnMessages(deps, queue, lease)));
     },
   };
 }
 
 /**
- * A message that was delivered before is handled alone: if it is what made a batch fail, its companions must
- * not be put aside with it.
+ * A redelivered message is handled alone: if it made its batch fail, the others must not be dead-lettered with it.
  */
 function divide(deliveries: readonly Delivery[]): (readonly Delivery[])[] {
   const first = deliveries.filter(({ receives }) => receives === 1);
@@ -84,7 +83,7 @@ function divide(deliveries: readonly Delivery[]): (readonly Delivery[])[] {
   return first.length > 0 ? [first, ...again] : again;
 }
 
-/** One call of the handler after the other. What is not begun when the worker stops is given back. */
+/** Calls the handler sequentially. Messages not begun when the worker stops are returned. */
 async function handleLease(
   deps: WorkerDeps,
   queue: string,
@@ -101,7 +100,7 @@ async function handleLease(
   }
   over.abort();
   await extending;
-  await giveBack(deps, queue, lease);
+  await returnMessages(deps, queue, lease);
 }
 
 async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, call: Call): Promise<void> {
@@ -112,7 +111,7 @@ async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, 
         database,
         tx => handle(tx, call.deliveries),
         tx => settling.deleteDelivered(tx, deliveredOf(call)),
-        () => settling.deleteTogether(deliveredOf(call)),
+        () => settling.deleteSoon(deliveredOf(call)),
       ),
     );
   } catch (error) {
@@ -120,7 +119,7 @@ async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, 
   }
 }
 
-/** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
+/** Timed by this process, but counted by the database's clock: a late timer finds the lease expired. */
 async function extendLeaseWhileRunning(
   { clock, settling, telemetry }: WorkerDeps,
   lease: HandlerLease,
@@ -140,7 +139,7 @@ async function extendLeaseWhileRunning(
 
 interface HandlerLease extends Call {
   readonly visibilityMs: number;
-  /** Those that are not settled. */
+  /** Unsettled messages. */
   deliveries: readonly Delivery[];
   done: Promise<void>;
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import {
   type Delivery,
-  isOwnQueue,
+  isInternalQueue,
   type NewMessage,
   type Published,
 } from '../../../../platform/broker/index.ts';
@@ -93,16 +93,19 @@ export const getMessages = defineRoute({
 });
 
 /**
- * A browser can be tricked into a GET with its cookie, and receiving has effects: so queues are for programs. Internal
- * queues are reserved for the program.
+ * A browser can be tricked into a GET with its cookie, and receiving has effects: so queues are for programs.
+ * Internal queues are reserved for the program.
  */
 export function requireUsable(queue: string, { credential }: Principal): void {
   if (credential.kind === 'session')
     throw new Problem('forbidden', 'Messages are for programs: use an API token or a service token.');
-  if (isOwnQueue(queue)) throw new Problem('forbidden', `The queue ${queue} is for the program itself.`);
+  if (isInternalQueue(queue)) throw new Problem('forbidden', `The queue ${queue} is for the program itself.`);
 }
 
-/** With an Idempotency-Key, messages and stored response commit together; without, many calls share a statement. */
+/**
+ * With an Idempotency-Key, messages and stored response commit together; without, many calls share a
+ * statement.
+ */
 function publish(
   { broker, database }: AppContext,
   queue: string,
@@ -128,7 +131,9 @@ function readMessage(sent: Static<typeof NewMessageSchema>, index: number): NewM
   };
 }
 
-/** Releases messages of a client that has disconnected immediately, instead of after the visibility timeout. */
+/**
+ * Releases messages of a client that has disconnected immediately, instead of after the visibility timeout.
+ */
 async function receive(
   { broker, config }: AppContext,
   queue: string,
@@ -137,7 +142,7 @@ async function receive(
 ): Promise<Delivery[]> {
   const deliveries = await broker.receive(queue, {
     max: query.n ?? 10,
-    waitMs: Math.min((query.wait ?? 0) * 1_000, longestWait(config.requestTimeout)),
+    waitMs: Math.min((query.wait ?? 0) * 1_000, maxWaitMs(config.requestTimeout)),
     ...(query.visibility === undefined ? {} : { visibilityMs: query.visibility * 1_000 }),
     signal,
   });
@@ -147,7 +152,7 @@ async function receive(
 }
 
 /** Below the request timeout, so that a wait ends with an empty list and not with an error. */
-function longestWait(requestTimeoutMs: number): number {
+function maxWaitMs(requestTimeoutMs: number): number {
   return Math.max(0, requestTimeoutMs - Math.min(3_000, requestTimeoutMs / 2));
 }
 

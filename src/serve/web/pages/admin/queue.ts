@@ -1,7 +1,7 @@
 import { deadLetterQueueOf, listQueues, requireQueue } from '../../../../app/admin/queues.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { isOwnQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
+import { isInternalQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
 import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
@@ -138,7 +138,7 @@ function purgeSection(view: View): Html {
     view,
     'purge',
     t('queues.purge'),
-    isOwnQueue(queue.name)
+    isInternalQueue(queue.name)
       ? html`<p>${t('queues.ownText')}</p>`
       : html`<p>${t('queues.purgeText')}</p>
 <form method="post" action="${pathOfQueue(queue.name)}/purge#purge">

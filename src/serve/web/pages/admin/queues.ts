@@ -1,7 +1,7 @@
 import { listQueues } from '../../../../app/admin/queues.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { isOwnQueue, type QueueState } from '../../../../platform/broker/index.ts';
+import { isInternalQueue, type QueueState } from '../../../../platform/broker/index.ts';
 import type { Page } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
@@ -61,7 +61,7 @@ function table(queues: readonly QueueState[]): Html {
 }
 
 export function badges({ name, settings }: QueueState): Html {
-  return html`${settings.paused && html` <span class="badge bad">${t('queues.paused')}</span>`}${isOwnQueue(name) && html` <span class="badge">${t('queues.own')}</span>`}`;
+  return html`${settings.paused && html` <span class="badge bad">${t('queues.paused')}</span>`}${isInternalQueue(name) && html` <span class="badge">${t('queues.own')}</span>`}`;
 }
 
 export function pathOfQueue(name: string): string {
