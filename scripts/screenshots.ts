@@ -11,7 +11,7 @@ import { launchBrowser } from '../test/harness/chromium.ts';
  */
 const OUT = join(import.meta.dirname, '../docs/screenshots');
 const STORIES = 900;
-const DESK = { width: 1280, height: 1000 };
+const DESKTOP = { width: 1280, height: 1000 };
 const LOOKS_ENOUGH = `document.querySelector('.spark polyline').getAttribute('points').split(' ').length >= 12`;
 const PHONE = { width: 390, height: 844 };
 
@@ -22,10 +22,10 @@ try {
   await mkdir(OUT, { recursive: true });
   await waitUntilFrontPageIsStable(program.url, STORIES);
   const story = await largestStory();
-  await take(browser, '/', 'front', { viewport: DESK });
+  await take(browser, '/', 'front', { viewport: DESKTOP });
   await take(browser, '/', 'front-phone', { viewport: PHONE });
-  await take(browser, '/', 'front-dark', { viewport: DESK, colorScheme: 'dark' });
-  await take(browser, `/stories/${story.id}`, 'story', { viewport: DESK });
+  await take(browser, '/', 'front-dark', { viewport: DESKTOP, colorScheme: 'dark' });
+  await take(browser, `/stories/${story.id}`, 'story', { viewport: DESKTOP });
   await take(browser, `/articles/${story.articleId}`, 'article', { viewport: PHONE, colorScheme: 'dark' });
   await takeOwn(browser);
 } finally {
@@ -70,7 +70,7 @@ async function takeOwn(from: Browser): Promise<void> {
     baseURL: program.url,
     locale: 'en-GB',
     serviceWorkers: 'block',
-    viewport: { ...DESK, height: 1_500 },
+    viewport: { ...DESKTOP, height: 1_500 },
   });
   const page = await context.newPage();
   await page.goto(program.operatorLink ?? '/');
@@ -82,9 +82,9 @@ async function takeOwn(from: Browser): Promise<void> {
   await context.addCookies([{ name: 'tour', value: 'done', url: program.url }]);
   await page.goto('/topics/sports');
   await page.getByRole('button', { name: 'Follow' }).click();
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await shoot(page, '/for-you', 'for-you');
-  await page.setViewportSize({ ...DESK, height: 1_500 });
+  await page.setViewportSize({ ...DESKTOP, height: 1_500 });
   await page.goto('/admin');
   // The chart needs several samples, five seconds apart.
   await page.locator('.spark polyline').first().waitFor({ state: 'attached', timeout: 60_000 });

@@ -4,9 +4,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 
 /**
- * lib <- model, catalogues <- platform <- modules <- app <- serve <- wiring <- cli <- main. A file imports from its own
- * layer or from one further left. Modules do not import one another: what two of them share is in `model`, what
- * composes them is in `app`. Only the wiring imports the implementation of a port.
+ * lib <- model, catalogues <- platform <- modules <- app <- serve <- wiring <- cli <- main. A file imports
+ * from its own layer or one further left. Modules do not import one another: `model` has what two of them
+ * share, `app` composes them. Only the wiring imports the implementation of a port.
  */
 const SRC = join(import.meta.dirname, '../src');
 
@@ -35,7 +35,7 @@ test('imports go from the wiring towards lib, never back', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('modules of the trade do not import one another', () => {
+test('domain modules do not import one another', () => {
   const wrong = imports.filter(({ from, to }) => {
     const [a, b] = [top(from), top(to)];
     return a !== b && MODULES.includes(a) && MODULES.includes(b);
@@ -43,7 +43,7 @@ test('modules of the trade do not import one another', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('only the wiring knows which implementation stands behind a port', () => {
+test('only the wiring knows the implementation of a port', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       IMPLEMENTATIONS.test(to) &&
@@ -79,8 +79,8 @@ test('every file belongs to a layer', () => {
   );
 });
 
-/** The client is a package of its own: it imports nothing of the server. */
-test('the client stands alone', () => {
+/** The client is its own package and imports nothing of the server. */
+test('the client imports nothing of the server', () => {
   assert.deepEqual(
     imports.filter(({ from, to }) => top(from) === 'client' && top(to) !== 'client'),
     [],

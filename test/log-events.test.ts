@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Log lines are counted and searched by their event: a component and a name, such as `article.ingested`. */
+/** Log lines are counted and searched by event: a component and a name, such as `article.ingested`. */
 const SRC = join(import.meta.dirname, '../src');
 const CALL = /\blog(?:ger)?\??\.(?:debug|info|warn|error|known)\(\s*(['"`])(.*?)\1/g;
 const EVENT = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;

@@ -4,42 +4,45 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 /**
- * FETCH-3: one module opens every outgoing connection. This reads the source of all others and names what
- * could reach out on its own. It reads text, not meaning: a fence against forgetting, not against malice.
+ * FETCH-3: one module opens every outgoing connection. This test reads all other source files and names code
+ * that could open one. It matches text, so it guards against mistakes, not against malice.
  */
 const SRC = join(import.meta.dirname, '../src');
 
-/** Who else may, by what, and why no stranger's address gets there. Paths begin below `src/`. */
+/**
+ * Other code that may connect, by which module, and why no user-supplied address reaches it. Paths begin
+ * below `src/`.
+ */
 const EXCEPTIONS: readonly Exception[] = [
-  { path: 'platform/outbound/', by: '*', because: 'it is the way out' },
+  { path: 'platform/outbound/', by: '*', because: 'this is that module' },
   {
     path: 'platform/outgoing/',
     by: '*',
-    because: 'asks only addresses that the operator wrote into the settings',
+    because: "connects only to addresses in the operator's settings",
   },
-  { path: 'platform/database/', by: 'pg', because: 'the database that the operator named' },
+  { path: 'platform/database/', by: 'pg', because: "the operator's database" },
   {
     path: 'platform/database/half-open.ts',
     by: 'net',
-    because: 'watches the sockets of that driver, opens none',
+    because: 'observes the sockets of that driver, opens none',
   },
   { path: 'platform/database/', by: 'pg-copy-streams', because: 'the same database' },
   {
     path: 'platform/telemetry/standard/otlp.ts',
     by: '@opentelemetry/exporter-trace-otlp-http',
-    because: 'the collector that the operator named',
+    because: "the operator's collector",
   },
-  { path: 'platform/mail/', by: 'nodemailer', because: 'the mail server that the operator named' },
-  { path: 'accounts/oidc/', by: 'openid-client', because: 'is handed the function it fetches with' },
+  { path: 'platform/mail/', by: 'nodemailer', because: "the operator's mail server" },
+  { path: 'accounts/oidc/', by: 'openid-client', because: 'receives our fetch function' },
   {
     path: 'accounts/passkeys/',
     by: '@simplewebauthn/server',
-    because: 'fetches revocation lists only for attestations, and none are asked for',
+    because: 'fetches revocation lists only for attestations, and we request none',
   },
-  { path: 'client/', by: 'fetch', because: 'it runs in the programs of others' },
+  { path: 'client/', by: 'fetch', because: 'runs in other programs' },
 ];
 
-/** What servers, and readers of addresses, need of the modules that can also connect. */
+/** What servers and address parsers need of modules that can also connect. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   http: ['createServer', 'Server', 'STATUS_CODES', 'METHODS', 'validateHeaderName', 'validateHeaderValue'],
   https: ['createServer', 'Server'],
@@ -51,7 +54,7 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   'dns/promises': [],
 };
 
-/** Packages that connect by themselves: those in use, and those somebody might reach for. */
+/** Packages that connect by themselves: those in use, and likely additions. */
 const CONNECTING = new Set([
   ...EXCEPTIONS.map(({ by }) => by),
   ...[
@@ -70,10 +73,10 @@ const CONNECTING = new Set([
 ]);
 
 test('FETCH-3: one module opens every outgoing connection', async () => {
-  const { found, used } = await waysOfTree();
-  assert.deepEqual(found, [], 'these reach out past src/platform/outbound');
+  const { found, used } = await connectionsInTree();
+  assert.deepEqual(found, [], 'these connect without src/platform/outbound');
   const unused = EXCEPTIONS.filter(exception => !used.has(exception) && exception.by !== '*');
-  assert.deepEqual(unused, [], 'an exception that nobody needs is to be taken away');
+  assert.deepEqual(unused, [], 'remove unused exceptions');
 });
 
 test('the check detects the usual ways to open a connection', () => {
@@ -101,7 +104,7 @@ test('the check detects the usual ways to open a connection', () => {
     [`new WebSocket('ws://x')`]: 'WebSocket',
     [`new EventSource('http://x')`]: 'EventSource',
   };
-  for (const [source, way] of Object.entries(cases)) assert.deepEqual(waysIn(source), [way], source);
+  for (const [source, way] of Object.entries(cases)) assert.deepEqual(connectionsIn(source), [way], source);
 });
 
 test('the check allows servers, types, text and other things named fetch', () => {
@@ -116,15 +119,15 @@ test('the check allows servers, types, text and other things named fetch', () =>
     `interface Crawler { fetch: (url: string) => void; readonly fetch?: string }`,
     `import { fetchDocument } from '../ingest/fetch/flow.ts';`,
   ])
-    assert.deepEqual(waysIn(source), [], source);
+    assert.deepEqual(connectionsIn(source), [], source);
 });
 
-async function waysOfTree(): Promise<{ found: string[]; used: Set<Exception> }> {
+async function connectionsInTree(): Promise<{ found: string[]; used: Set<Exception> }> {
   const found: string[] = [];
   const used = new Set<Exception>();
   for await (const file of glob('**/*.{ts,js,mjs}', { cwd: SRC })) {
     if (/\.(test|testing)\.ts$|(^|\/)contract/.test(file)) continue;
-    for (const way of waysIn(await readFile(join(SRC, file), 'utf8'))) {
+    for (const way of connectionsIn(await readFile(join(SRC, file), 'utf8'))) {
       const exception = EXCEPTIONS.find(
         ({ path, by }) => file.startsWith(path) && (by === '*' || by === way),
       );
@@ -135,24 +138,24 @@ async function waysOfTree(): Promise<{ found: string[]; used: Set<Exception> }> 
   return { found, used };
 }
 
-function waysIn(source: string): string[] {
+function connectionsIn(source: string): string[] {
   const code = withoutComments(source);
-  return [...new Set([...importedWays(code), ...globalWays(withoutStrings(code))])];
+  return [...new Set([...importedConnections(code), ...globalConnections(withoutStrings(code))])];
 }
 
-function importedWays(code: string): string[] {
+function importedConnections(code: string): string[] {
   const ways: string[] = [];
   const statements = /\b(?:import|export)\s+(?:([^'"`;()]*?)\s*from\s*)?['"]([^'"]+)['"]/g;
   const calls = /\b(?:import|require|getBuiltinModule)\s*\(\s*['"`]([^'"`]+)['"`]/g;
   for (const [, clause = '', name = ''] of code.matchAll(statements))
-    if (!/^type\b/.test(clause) && !isHarmless(clause, name)) ways.push(wayOf(name));
-  for (const [, name = ''] of code.matchAll(calls)) if (!isHarmless('*', name)) ways.push(wayOf(name));
+    if (!/^type\b/.test(clause) && !isHarmless(clause, name)) ways.push(moduleNameOf(name));
+  for (const [, name = ''] of code.matchAll(calls)) if (!isHarmless('*', name)) ways.push(moduleNameOf(name));
   return ways;
 }
 
 function isHarmless(clause: string, specifier: string): boolean {
-  const names = HARMLESS[wayOf(specifier)];
-  if (names === undefined) return !CONNECTING.has(wayOf(specifier));
+  const names = HARMLESS[moduleNameOf(specifier)];
+  if (names === undefined) return !CONNECTING.has(moduleNameOf(specifier));
   const taken = /^\{([^}]*)\}$/
     .exec(clause)?.[1]
     ?.split(',')
@@ -164,8 +167,8 @@ function isHarmless(clause: string, specifier: string): boolean {
   );
 }
 
-/** The name of a module of Node, or of the package that a path leads into. */
-function wayOf(specifier: string): string {
+/** The name of the Node module, or of the package that the path belongs to. */
+function moduleNameOf(specifier: string): string {
   const plain = specifier.replace(/^node:/, '');
   if (Object.hasOwn(HARMLESS, plain)) return plain;
   return plain
@@ -174,10 +177,10 @@ function wayOf(specifier: string): string {
     .join('/');
 }
 
-/** As a value: not a property of something else, and not the name of one. */
-function globalWays(code: string): string[] {
+/** Used as a value: neither a property of another object nor the name of one. */
+function globalConnections(code: string): string[] {
   const ways: string[] = [];
-  // `({ fetch }) => fetch` takes a property of that name and nothing else.
+  // `({ fetch }) => fetch` reads only a property of that name.
   const rest = code.replace(/\(\{\s*fetch\s*\}\)\s*=>\s*fetch\b(?!\s*\()/g, '');
   if (/(?<![.\w$])fetch(?!\w|\s*[?]?:)|\bglobalThis\s*\.\s*fetch\b/.test(rest)) ways.push('fetch');
   for (const name of ['WebSocket', 'EventSource', 'XMLHttpRequest'])
@@ -189,7 +192,7 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
 }
 
-/** What stands between `${` and `}` in a template is code and stays. */
+/** Code between `${` and `}` in a template stays. */
 function withoutStrings(code: string): string {
   return code
     .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")

@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import { TABLES } from '../src/tables.ts';
 
 /**
- * Each table has one owner, which alone writes it. This test reads the SQL in the source: the words behind `insert into`,
- * `update`, `delete from`, `copy` and so on are writes, those behind `from` and `join` reads. `cli/backup` is exempt: it
- * copies the whole database, whatever is in it.
+ * Each table has one owner, which alone writes it. This test reads the SQL in the source: names after `insert
+ * into`, `update`, `delete from`, `copy` and so on are writes, names after `from` and `join` reads.
+ * `cli/backup` is exempt: it copies the whole database.
  */
 const SRC = join(import.meta.dirname, '../src');
 const EXEMPT = /^(cli\/backup\/|tables\.ts$)/;
 
-/** A verb, then a table, or a list of tables with their aliases. */
+/** A verb, then a table or a list of tables with aliases. */
 const ALIAS = String.raw`(?:\s+(?:as\s+)?(?!(?:using|on|set|where|join|left|inner|cross|order|group|limit)\b)[a-z_]+)?`;
 const NAMED = new RegExp(
   String.raw`\b(insert\s+into|merge\s+into|update|delete\s+from|copy|truncate|lock\s+table|from|join|using)` +
@@ -23,9 +23,9 @@ const WRITES = /^(insert|merge|update|delete|copy|truncate|lock)/i;
 
 const uses = await tableUses();
 
-test('every table is used, and every table that is used is in the catalogue', () => {
+test('every table is used, and every used table is in the catalogue', () => {
   const used = new Set(uses.map(({ table }) => table));
-  // The functions of the broker work on these; no statement in the source names them.
+  // Only the broker's SQL functions use these; no statement in the source names them.
   const byFunctions = /^queue_(done|groups|heads|holes|leases|messages|returns|waiting)$/;
   assert.deepEqual(
     Object.keys(TABLES).filter(table => !used.has(table) && !byFunctions.test(table)),
@@ -51,7 +51,7 @@ test('only its owner and the modules on its list read a table', () => {
   );
 });
 
-test('every module on a list of readers does read the table', () => {
+test('every module on a list of readers reads the table', () => {
   const unneeded = Object.entries(TABLES).flatMap(([table, { readBy = [] }]) =>
     readBy
       .filter(module => !uses.some(use => use.table === table && use.module === module))
@@ -60,7 +60,7 @@ test('every module on a list of readers does read the table', () => {
   assert.deepEqual(unneeded, []);
 });
 
-test('the reader of SQL sees the usual ways to name a table', () => {
+test('the SQL parser recognises the usual ways to name a table', () => {
   const sql = `
     with x as (select 1 from stories as s, topics t join users u on true) insert into articles (id) select 1;
     update only sources set name = ''; delete from fetches using signals where true; copy entities (id) from stdin;

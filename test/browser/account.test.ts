@@ -11,7 +11,7 @@ const site = await testProgram();
 const browser = await testBrowser(site.url);
 
 test(
-  'an API token is shown once, works until it is revoked, and not after',
+  'an API token is shown once and works until it is revoked',
   browser.visit(async page => {
     await open(page, await signUpReader(site, 'tokens'));
     const tokens = page.locator('#tokens');
@@ -21,7 +21,7 @@ test(
     await clickButton(page, 'Create token');
     await tokens.getByRole('alert').getByText('The permissions must be one or more of').waitFor();
     assert.equal(await page.getByLabel('Token name').inputValue(), 'Nightly backup');
-    assert.equal(await page.getByLabel('Expires').inputValue(), '365', 'what was chosen is kept');
+    assert.equal(await page.getByLabel('Expires').inputValue(), '365', 'the form keeps the selection');
 
     await page.getByLabel('Read your account').check();
     await clickButton(page, 'Create token');
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'sessions go by the names of browsers, and each can be ended from another',
+  'sessions show browser names, and each can be ended from another',
   browser.visit(async (page, { visitor }) => {
     const ada = await signUpReader(site, 'ada');
     const phone = await visitor({ userAgent: IPHONE });
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'ALL-5: times are shown in the reader’s zone',
+  'ALL-5: times are shown in the reader’s time zone',
   browser.visit(
     async page => {
       await open(page, await signUpReader(site, 'auckland'));
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'errors appear at the form, and the input is kept',
+  'errors appear at the form, which keeps the input',
   browser.visit(async page => {
     const taken = await signUpReader(site, 'taken');
     await open(page, await signUpReader(site, 'refused'));
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'after a while sensitive actions ask for re-authentication',
+  'sensitive actions require a recent sign-in',
   browser.visit(async page => {
     const person = await signUpReader(site, 'away');
     await open(page, person);
@@ -136,7 +136,7 @@ test(
     const person = await signUpReader(site, 'erased');
     await open(page, person);
     await clickButton(page, 'Delete account');
-    assert.equal(new URL(page.url()).pathname, '/account', 'the box has to be ticked first');
+    assert.equal(new URL(page.url()).pathname, '/account', 'the box must be ticked first');
     await page.getByLabel('Yes, delete my account').check();
     await clickButton(page, 'Delete account');
     await page.waitForURL('/');

@@ -17,7 +17,7 @@ import { testStream } from '../harness/stream.ts';
 import { clickButton, fillForm, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** The operator's pages, on a program that runs nothing but the web; what works behind them is in the test's hand. */
+/** The operator's pages. The program runs the role `web` only; the test controls all other work. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'MQ-1: a queue is made, its settings are changed, its messages are looked at, redriven and purged',
+  'MQ-1: an operator creates a queue, changes it, views its messages, redrives and purges them',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/queues');
@@ -129,7 +129,7 @@ test(
     await page.getByRole('status').getByText('One message redriven.').waitFor();
     await page.locator('#dead').getByText('No dead letters.').waitFor();
     await clickButton(page, 'Purge queue');
-    assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box has to be ticked first');
+    assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box must be ticked first');
     await page.getByLabel('Yes, remove all waiting messages from letters').check();
     await clickButton(page, 'Purge queue');
     await page.getByRole('status').getByText('5 messages removed.').waitFor();
@@ -196,12 +196,12 @@ test(
 );
 
 test(
-  'LOG-5 and LOG-6: lag and owners are shown, a dead letter is tried again, a group is set back',
+  'LOG-5 and LOG-6: an operator sees lag and owners, retries a dead letter and replays a group',
   browser.visit(async page => {
     const { release, handled } = await readWords();
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/log');
-    await page.locator('#dead').getByText('stumbled over <i>a stone</i>').first().waitFor();
+    await page.locator('#dead').getByText('cannot handle <i>a stone</i>').first().waitFor();
     await page.getByRole('button', { name: /^Retry event/ }).click();
     await page.getByRole('alert').getByText('The event failed again and is still a dead letter.').waitFor();
     release();
@@ -229,7 +229,7 @@ async function fillQueue(): Promise<void> {
   await broker.declare('pictures', { paused: true });
 }
 
-/** Runs what is due, with one task that fails and some that are due later, and shows the runs. */
+/** Runs the due tasks, of which one fails and some are due later, and shows the runs. */
 async function runTasks(page: Page): Promise<void> {
   const tasks = createTasks({ ...behind, broker, newId: createIdSource(systemClock, systemRandom) });
   let failures = 0;
@@ -259,14 +259,14 @@ async function runTasks(page: Page): Promise<void> {
   }
 }
 
-/** A group that handles a stream and stumbles over one word, until it is released. */
+/** A consumer that fails on one word until `release` is called. */
 async function readWords(): Promise<{ release: () => void; handled: unknown[] }> {
   const handled: unknown[] = [];
-  let stumbles = true;
+  let fails = true;
   await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
   await log.consume({ group: 'readers', stream: testStream('test.words') }, async (_tx, events) => {
-    if (stumbles && events.some(({ data: { value } }) => value === 'stone'))
-      throw new Error('stumbled over <i>a stone</i>');
+    if (fails && events.some(({ data: { value } }) => value === 'stone'))
+      throw new Error('cannot handle <i>a stone</i>');
     handled.push(...events.map(({ data: { value } }) => value));
   });
   await site.database.transaction(async tx =>
@@ -279,7 +279,7 @@ async function readWords(): Promise<{ release: () => void; handled: unknown[] }>
   await eventually(async () => assert.equal((await log.deadLetters()).length, 1));
   return {
     release: () => {
-      stumbles = false;
+      fails = false;
     },
     handled,
   };

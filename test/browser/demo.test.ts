@@ -11,16 +11,16 @@ import { testProgram } from '../harness/program.ts';
 import { clickButton, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** RUN-1: the demo edition as people meet it, crawled from the made-up world while they look. */
+/** RUN-1: the demo edition in the browser, while the program crawls the simulated world. */
 const site = await testProgram({ settings: { demo: 'on' }, startsAt: new Date() });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
-// Visits pause between two requests by the program's clock, so it has to go on.
-const going = setInterval(() => site.clock.advance(50), 50);
-atEnd(() => clearInterval(going));
+// The crawler waits between requests by the program's clock, so it must advance.
+const ticking = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(ticking));
 
 test(
-  'RUN-1: within a minute the front page shows made-up news and says so, and a visitor has no button',
+  'RUN-1: within a minute the front page shows fictional news and says so; visitors cannot remove it',
   { timeout: 120_000 },
   browser.visit(async (page, { expect }) => {
     expect(PICTURE);
@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  'RUN-1: the operator removes it with one click, in the middle of a crawl, and nothing of it is left',
+  'RUN-1: the operator removes the demo with one click, even during a crawl, and nothing of it remains',
   { timeout: 120_000 },
   browser.visit(async (page, { visitor, expect }) => {
     expect(PICTURE);
@@ -47,7 +47,7 @@ test(
     assert.equal(await page.getByRole('complementary', { name: 'Demo edition' }).count(), 0);
 
     await site.program.drain();
-    assert.deepEqual(await left(), { sources: 0, articles: 0, pages: 0 }, 'visits under way left nothing');
+    assert.deepEqual(await left(), { sources: 0, articles: 0, pages: 0 }, 'running fetches stored nothing');
     const late = await visitor();
     await late.goto('/');
     await late.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
@@ -55,10 +55,13 @@ test(
   }),
 );
 
-/** Some publishers of the made-up world are slow or broken, as in the other one, and a page may be left before it is whole. */
+/**
+ * Some simulated publishers are slow or broken, and the test may leave a page before its pictures have
+ * loaded.
+ */
 const PICTURE = /^request: \S+ \S+\/image\//;
 
-/** Somebody who looks again until there is enough to read. */
+/** Reloads until the front page has enough articles. */
 async function frontPageWith(page: Page, articles: number): Promise<void> {
   await eventually(async () => {
     await page.goto('/');

@@ -9,13 +9,13 @@ import { testProgram } from '../harness/program.ts';
 import { articleSubmitter } from '../http/support/submit-articles.ts';
 import { clickButton, fillForm, setSessionCookie } from './forms.ts';
 
-/** STORY-6 and TOPIC-1: an editor overrules a newsroom that is at work. */
+/** STORY-6 and TOPIC-1: an editor overrides the clusterer while it runs. */
 const site = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
-// Whoever gives an order waits by the program's clock, so it has to go on.
-const going = setInterval(() => site.clock.advance(50), 50);
-atEnd(() => clearInterval(going));
+// An edit request waits by the program's clock, so it must advance.
+const ticking = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(ticking));
 const send = articleSubmitter(site, {
   userId: operatorUser.userId,
   headers: { cookie: operatorUser.cookie, ...sameOrigin(site.url) },
@@ -25,7 +25,7 @@ const FESTIVAL = 'Jazz festival opens in Montreux with a tribute to Ella Fitzger
 const [budget = '', festival = ''] = await send([BUDGET, FESTIVAL]);
 
 test(
-  'STORY-6: an editor joins two stories by pasting an address, parts them again, and readers see it at once',
+  'STORY-6: an editor merges two stories by address and splits them again; readers see it at once',
   browser.visit(async (page, { visitor }) => {
     const [budgetStory, festivalStory] = [await storyWith(budget), await storyWith(festival)];
     await setSessionCookie(page, site, operatorUser);
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'STORY-6: headline, pin and hiding',
+  'STORY-6: an editor changes the headline, pins and hides a story',
   browser.visit(async (page, { visitor }) => {
     const id = await storyWith(festival);
     await setSessionCookie(page, site, operatorUser);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'TOPIC-1: an operator keeps the taxonomy and its rules, and sees beforehand what they would say',
+  'TOPIC-1: an operator edits the taxonomy and its rules, and tests rules before saving',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/topics');

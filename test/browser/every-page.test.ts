@@ -11,8 +11,8 @@ import { checkPage, OVERFLOWING_ELEMENTS } from './inspect.ts';
 import { populateSite } from './populated-site.ts';
 
 /**
- * Every page of the route table with something behind it. A page that is new has to be given its place here: where it is
- * looked at, and by whom, or why there is nothing to look at.
+ * Every page of the route table, with content. A new page must be added here: its address and who sees it, or
+ * the reason why it shows no page.
  */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
@@ -21,12 +21,12 @@ const populated = await populateSite(site);
 const NO_PAGES: Readonly<Record<string, string>> = {
   '/account/export': 'a file',
   '/admin/sources/export': 'a file',
-  '/auth/oidc/start': 'leads to the sign-in service',
-  '/auth/oidc/callback': 'leads back from the sign-in service',
-  '/operator': 'for the first visitor alone, whose test looks at it',
+  '/auth/oidc/start': 'redirects to the sign-in service',
+  '/auth/oidc/callback': 'redirects back from the sign-in service',
+  '/operator': 'for the first visitor only; its own test visits it',
 };
 
-/** As nobody sees them who is signed in. */
+/** Pages that a signed-in user does not see. */
 const FOR_VISITORS: Readonly<Record<string, string>> = {
   '/sign-in': '/sign-in',
   '/sign-up': '/sign-up',
@@ -56,34 +56,32 @@ const PAGE_PATHS: Readonly<Record<string, string>> = {
   '/admin/log/dead-letters/{id}': `/admin/log/dead-letters/${populated.deadLetter}`,
 };
 
-/** What there is to look at: of one path the table has each page once. */
-const places = PAGES.filter(({ method, path }) => method === 'GET' && !(path in NO_PAGES)).map(
-  ({ path }) => ({
-    pattern: path,
-    path: FOR_VISITORS[path] ?? PAGE_PATHS[path] ?? path,
-    isForVisitors: path in FOR_VISITORS,
-  }),
-);
+/** The addresses to visit: one for each path of the table. */
+const pages = PAGES.filter(({ method, path }) => method === 'GET' && !(path in NO_PAGES)).map(({ path }) => ({
+  pattern: path,
+  path: FOR_VISITORS[path] ?? PAGE_PATHS[path] ?? path,
+  isForVisitors: path in FOR_VISITORS,
+}));
 
-test('every page of the table is covered by this test', () => {
+test('this test covers every page of the table', () => {
   const patterns = new Set(PAGES.map(({ path }) => path));
   for (const path of [...Object.keys(NO_PAGES), ...Object.keys(FOR_VISITORS), ...Object.keys(PAGE_PATHS)])
-    assert.ok(patterns.has(path), `${path} is no page any more`);
-  for (const { pattern, path } of places) assert.ok(!path.includes('{'), `${pattern} has no place yet`);
+    assert.ok(patterns.has(path), `${path} is not a page any more`);
+  for (const { pattern, path } of pages) assert.ok(!path.includes('{'), `${pattern} has no address yet`);
 });
 
 for (const isForVisitors of [true, false]) {
-  const who = isForVisitors ? 'for visitors' : 'for whoever is signed in';
+  const who = isForVisitors ? 'for visitors' : 'signed in';
 
   test(
-    `WEB-4, WEB-5: axe finds nothing by day and by night, nothing moves and all fits, ${who}`,
+    `WEB-4, WEB-5: axe finds no violation in light or dark, no layout shifts, no overflow, ${who}`,
     browser.visit(async page => {
       await walk(page, isForVisitors, pattern => checkPage(page, nameOf(pattern)));
     }),
   );
 
   test(
-    `WEB-6: in German no sentence of the English catalogue is left, and longer words fit a small phone, ${who}`,
+    `WEB-6: the German pages contain no English sentence and fit a small phone, ${who}`,
     browser.visit(
       async page => {
         const english = sentencesOf(EN, DE);
@@ -91,10 +89,10 @@ for (const isForVisitors of [true, false]) {
           const text = await page.content();
           assert.match(text, /<html lang="de"/);
           assert.deepEqual(await page.evaluate(OVERFLOWING_ELEMENTS), [], 'wider than the screen');
-          assert.deepEqual(await page.evaluate(HIDDEN), [], 'where one is cannot be seen in the row');
+          assert.deepEqual(await page.evaluate(HIDDEN), [], 'the current entry is scrolled out of view');
           assert.equal(await page.evaluate('scrollY'), 0);
           const left = english.filter(sentence => text.includes(sentence));
-          // What is described there is in English.
+          // The descriptions of the API are in English.
           if (pattern !== '/api/docs') assert.deepEqual(left, []);
         });
       },
@@ -104,7 +102,7 @@ for (const isForVisitors of [true, false]) {
 }
 
 test(
-  'WEB-4: a story and an article that are written from right to left are set so, the page around them is not',
+  'WEB-4: stories and articles in right-to-left languages are set so; the page around them is not',
   browser.visit(async page => {
     await open(page, `/stories/${populated.arabicStory}`);
     assert.equal(await directionOf(page, 'h1'), 'rtl');
@@ -117,7 +115,7 @@ test(
 );
 
 test(
-  'WEB-4: on paper an article is black on white, and what can only be clicked is left out',
+  'WEB-4: an article prints black on white, without interactive controls',
   browser.visit(async page => {
     await setSessionCookie(page, site, populated.person);
     await open(page, `/articles/${populated.article}`);
@@ -135,7 +133,7 @@ test(
   }),
 );
 
-/** In rows that are longer than a phone is wide. */
+/** Current entries outside the visible part of a scrollable row. */
 const HIDDEN = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [aria-current]')]
   .filter(element => element.checkVisibility())
   .filter(element => {
@@ -144,7 +142,7 @@ const HIDDEN = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [a
   })
   .map(element => element.textContent)`;
 
-/** Opens each page and tells of all that are not as they should be. */
+/** Opens each page and reports all that fail. */
 async function walk(
   page: Page,
   isForVisitors: boolean,
@@ -152,7 +150,7 @@ async function walk(
 ): Promise<void> {
   if (!isForVisitors) await setSessionCookie(page, site, populated.person);
   const faults: string[] = [];
-  for (const { pattern, path } of places.filter(place => place.isForVisitors === isForVisitors))
+  for (const { pattern, path } of pages.filter(place => place.isForVisitors === isForVisitors))
     await open(page, path)
       .then(() => look(pattern))
       .catch(error => faults.push(`${pattern}: ${error}`));
@@ -172,7 +170,10 @@ function nameOf(pattern: string): string {
   return pattern === '/' ? 'front' : pattern.slice(1).replaceAll(/\W+/g, '-').replace(/-$/, '');
 }
 
-/** What is said in one language and not in the other, of several words: names and single words may be the same by chance. */
+/**
+ * Texts of several words that differ between two catalogues; names and single words may be the same by
+ * chance.
+ */
 function sentencesOf(one: object, other: object): string[] {
   const theirs = new Set(Object.values(other).flatMap(textsOf));
   return Object.values(one)

@@ -17,7 +17,7 @@ export async function clickButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Signs in by the form and ends on the page that follows. */
+/** Signs in by the form and waits for the next page. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/sign-in');
   await fillForm(page, { 'Email address': email, Password: password });

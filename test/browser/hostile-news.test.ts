@@ -15,16 +15,16 @@ import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtu
 import { setSessionCookie } from './forms.ts';
 
 /**
- * ALL-7, PARSE-5: every attack of the corpus as the title, summary, author, body and source of an article, as an older
- * version or a repair by hand might have left it in the database, on every page that shows what sources send. The
- * harness hears what the content policy had to stop, so even an attempt fails.
+ * ALL-7, PARSE-5: every attack of the corpus as title, summary, author, body and source of an article, as an
+ * older version or a manual repair might have left it in the database, on every page that shows content of
+ * sources. The harness reports violations of the content security policy, so even an attempt fails.
  */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
 const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const attacks = allAttacks().map(attack => attack.replaceAll('\0', '�').slice(0, 20_000));
-/** As many as a story lists on its page. */
+/** The maximum that the page of a story lists. */
 const IN_A_STORY = 20;
 const sources: string[] = [];
 for (const attack of attacks.slice(0, 12)) sources.push(await room.source(attack.slice(0, 200)));
@@ -58,7 +58,7 @@ await broadsheetHere(['search', 'verify'], {
 });
 
 test(
-  'ALL-7: no attack runs where an article is read',
+  'ALL-7: no attack runs on the page of an article',
   { timeout: 600_000 },
   browser.visit(async (page, { visitor, expect }) => {
     expect(PICTURE);
@@ -104,14 +104,14 @@ test(
   }),
 );
 
-/** Takes addresses from the list until none is left; several pages may share it. */
+/** Visits addresses from the list until it is empty; several pages may share it. */
 async function visitAll(page: Page, waiting: string[]): Promise<void> {
   await page.context().addInitScript(HOOKS_BESIDE_SCRIPTS);
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const response = await page.goto(path);
     assert.equal(response?.status(), 200, path);
     assert.deepEqual(await page.evaluate(TOUCHED), [], `something ran on ${path}`);
-    assert.equal(new URL(page.url()).pathname, new URL(path, site.url).pathname, 'nobody was led away');
+    assert.equal(new URL(page.url()).pathname, new URL(path, site.url).pathname, 'the page redirected');
     assert.deepEqual(await page.evaluate(FOREIGN), [], `foreign on ${path}`);
   }
 }
@@ -129,10 +129,10 @@ async function announceStories(): Promise<void> {
   await site.program.drain();
 }
 
-/** The pictures of attackers are not to be had, and a page may be left before they are asked for. */
+/** Attackers' pictures do not load, and a page may be left before the browser requests them. */
 const PICTURE = /^request: \S+ \S+\/image\//;
 
-/** Handlers wait for the mouse or the focus; here they get both. */
+/** Handlers wait for mouse or focus; this triggers both. */
 const TOUCHED = `(async () => {
   for (const element of document.querySelectorAll('main *'))
     for (const type of ['mouseover', 'pointerenter', 'focus', 'animationstart', 'toggle'])
@@ -141,7 +141,7 @@ const TOUCHED = `(async () => {
   return __fired ?? [];
 })()`;
 
-/** Nothing that our pages are not made of. */
+/** Elements that our pages never contain. */
 const FOREIGN = `[...document.querySelectorAll(${JSON.stringify(
   [
     'script:not([src^="/assets/"]):not([type="application/ld+json"])',

@@ -9,9 +9,8 @@ import { clickButton, fillForm, setSessionCookie, signIn } from './forms.ts';
 import { checkWidth } from './inspect.ts';
 
 /**
- * ALL-7: what people send is text, wherever it is shown. Each string would set `__pwned` if any of it were
- * taken for markup or code in some place; the harness hears what the content policy had to stop, so even an
- * attempt fails.
+ * ALL-7: user input is shown as text everywhere. Each string sets `__pwned` if any part is taken for markup
+ * or code; the harness reports violations of the content security policy, so even an attempt fails.
  */
 const HOSTILE: Readonly<Record<string, string>> = {
   script: '<script>__pwned=1</script>',
@@ -37,14 +36,14 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'right to left': 'مرحبا بالعالم abc עברית',
 };
 
-/** Refused in names today: it turns what follows around, and starts something that it does not end. */
+/** Refused in names: it reverses the text after it and opens an isolate without closing it. */
 const BIDI_OVERRIDE = 'Ada \u202eecarG \u2066';
 
 const site = await testProgram();
 const browser = await testBrowser(site.url);
 
 test(
-  'names of people, tokens, passkeys and browsers are shown as they are, and nothing of them runs',
+  'names of people, tokens, passkeys and browsers are shown unchanged and never run',
   browser.visit(async page => {
     const person = await signUpReader(site, 'hostile');
     const texts = [...Object.values(HOSTILE), BIDI_OVERRIDE];
@@ -53,7 +52,7 @@ test(
     await page.goto('/account');
     const shown = (await page.locator('#tokens .items').textContent()) ?? '';
     for (const text of Object.values(HOSTILE))
-      assert.ok(shown.includes(text), `${text} is not shown as it is`);
+      assert.ok(shown.includes(text), `${text} is not shown unchanged`);
     await checkWidth(page, 'hostile-account');
     await hoverAndFocusAll(page);
     await isUnharmed(page);
@@ -61,11 +60,11 @@ test(
 );
 
 test(
-  'forms give back what was typed as it was typed',
+  'forms redisplay the input unchanged',
   browser.visit(async page => {
     await page.goto('/sign-up');
     for (const text of Object.values(HOSTILE)) {
-      // Sign-ups from one place are counted by the hour.
+      // Sign-ups per address are limited by the hour.
       await site.clock.advance(5 * 60_000);
       await page.evaluate('email.type = "text"');
       await fillForm(page, { Name: text, 'Email address': text, Password: 'short' });
@@ -79,7 +78,7 @@ test(
 );
 
 test(
-  'a person may be called almost anything',
+  "a person's name may be almost anything",
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'renamed'));
     await page.goto('/account');
@@ -94,7 +93,7 @@ test(
 );
 
 test(
-  'nothing that an address says becomes part of a page',
+  'nothing in an address becomes part of a page',
   browser.visit(async page => {
     for (const text of Object.values(HOSTILE)) {
       const value = encodeURIComponent(text);
@@ -113,7 +112,7 @@ test(
 );
 
 test(
-  'a name cannot turn the text around it',
+  'a name cannot change the direction of the text around it',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'turner'));
     await page.goto('/account');
@@ -125,7 +124,7 @@ test(
 );
 
 test(
-  'after signing in nobody is led to another site, nor into a script',
+  'signing in never redirects to another site or a script',
   browser.visit(async page => {
     const person = await signUpReader(site, 'led');
     for (const target of ELSEWHERE) {
@@ -133,7 +132,7 @@ test(
       assert.equal(await page.locator('[name=returnTo]').inputValue(), '/', target);
       await isUnharmed(page);
     }
-    // Whoever changes the page itself gets no further.
+    // Tampering with the form does not help.
     await page.evaluate('document.querySelector("[name=returnTo]").value = "https://evil.example/"');
     await fillForm(page, { 'Email address': person.email, Password: person.password });
     await clickButton(page, 'Sign in');
@@ -142,7 +141,7 @@ test(
 );
 
 test(
-  'a browser may call itself anything',
+  'a browser may send any user agent',
   browser.visit(async (page, { visitor }) => {
     const person = await signUpReader(site, 'masked');
     const userAgent = `Mozilla/5.0 "><script>__pwned=1</script> ${'x'.repeat(300)}`;
@@ -154,7 +153,7 @@ test(
   }),
 );
 
-/** As past versions or other programs might have left it in the database, whatever is refused today. */
+/** As past versions or other programs might have stored it. */
 async function leaveTraces({ userId }: Person, texts: readonly string[]): Promise<void> {
   const now = new Date(site.clock.now());
   const each = sql`unnest(${texts}::text[]) as each (name)`;
@@ -178,7 +177,7 @@ async function leaveTraces({ userId }: Person, texts: readonly string[]): Promis
   `);
 }
 
-/** What the browser's own parser makes of a page, without going there. */
+/** Parses a page with the browser's own parser, without opening it. */
 async function foreignAt(page: Page, address: string): Promise<unknown> {
   const response = await page.request.get(address, { headers: { accept: 'text/html' } });
   const text = await response.text();
@@ -187,7 +186,7 @@ async function foreignAt(page: Page, address: string): Promise<unknown> {
     .querySelectorAll(${JSON.stringify(FOREIGN)})].map(element => element.outerHTML)`);
 }
 
-/** Handlers wait for the mouse or the focus; here they get both. */
+/** Handlers wait for mouse or focus; this triggers both. */
 async function hoverAndFocusAll(page: Page): Promise<void> {
   await page.evaluate(`for (const element of document.querySelectorAll('*')) {
     element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
@@ -204,7 +203,7 @@ async function isUnharmed(page: Page): Promise<void> {
   );
 }
 
-/** Scripts, pictures and handlers: nothing that our pages are made of. */
+/** Scripts, pictures and handlers: elements that our pages never contain. */
 const FOREIGN = [
   'script:not([src^="/assets/"])',
   'svg, math, img, iframe, object, embed, style, base, form:not([method="post"], [role="search"])',

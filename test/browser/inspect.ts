@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import { type Look, screenshots } from '../harness/browser.ts';
 
 /**
- * Checks every page in every look: no layout shift while loading, no horizontal overflow,
- * no violation found by axe. Screenshots are kept for manual review.
- * The page is loaded once; the looks change without a reload.
+ * Checks a page in light and dark, on phone and desktop: no layout shift while loading, no horizontal
+ * overflow, no axe violation. Keeps screenshots for manual review. Loads the page once; the looks change
+ * without a reload.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
-  assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: parts of the page moved while it was built`);
+  assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: layout shifted while the page loaded`);
   await loadAxe(page);
   await checkWidth(page, name, async look => {
     assert.deepEqual(await violations(page), [], `${name}, ${look.name}: axe`);

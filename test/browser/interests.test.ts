@@ -7,7 +7,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { clickButton, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** INT-3: a reader looks at what they care for, and changes it. */
+/** INT-3: readers view and change their interests. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const browser = await testBrowser(site.url);
 const fixtures = await createStoryFixtures(site.database, new Date(site.clock.now()));
@@ -19,7 +19,7 @@ await fixtures.story([article], {
 });
 
 test(
-  'INT-3: what was read is in the list; it is set, muted, paused and forgotten',
+  'INT-3: interests learned from reading are listed, set, muted, paused and reset',
   browser.visit(async page => {
     const ada = await signUpReader(site, 'ada');
     await setSessionCookie(page, site, ada);
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'INT-3: without a box ticked nothing is forgotten, and what is not there cannot be set',
+  'INT-3: a reset requires confirmation, and unknown interests cannot be set',
   browser.visit(async (page, { expect }) => {
     expect(/422/);
     await setSessionCookie(page, site, await signUpReader(site, 'grace'));

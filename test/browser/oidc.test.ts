@@ -14,7 +14,7 @@ import { testProgram } from '../harness/program.ts';
 import { clickButton, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** The site has to know the provider's address and the provider the site's, so the provider's port comes first. */
+/** Site and provider need each other's address, so the provider's port is opened first. */
 const server = await startTestServer(createServer());
 const site = await testProgram({
   settings: {
@@ -112,7 +112,7 @@ async function atProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login);
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
-  // Consent is asked for once.
+  // The provider asks for consent only once.
   const asked = page.getByRole('button', { name: 'Continue' });
   await asked.or(page.getByRole('banner')).first().waitFor();
   if (await asked.isVisible()) await asked.click();
@@ -140,5 +140,5 @@ function createProvider(): Provider {
   });
 }
 
-/** The provider's own pages ask for a font from elsewhere, which nobody on this machine gets. */
+/** The provider's own pages load a font from the network, which tests block. */
 const FONT_OF_THE_PROVIDER = /fonts\.googleapis\.com/;

@@ -10,7 +10,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { clickButton, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** The pages of feeds, of what readers keep and decide, and of experiments and the audit log, in a real browser. */
+/** Feed pages, readers' lists and settings, experiments and the audit log, in a real browser. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
@@ -25,7 +25,7 @@ const reader = await signUpReader(site, 'reader');
 const op = await signUpOperator(site);
 
 test(
-  'WEB-4, WEB-5: axe finds nothing on pages of feeds that are empty, or have something done to them',
+  'WEB-4, WEB-5: axe finds no violation on feed pages that are empty or just changed',
   browser.visit(async page => {
     await page.goto('/for-you');
     await checkPage(page, 'for-you-visitor');
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'WEB-5: s saves and m marks the story that has the focus, and the page stays',
+  'WEB-5: the keys s and m save and mark the focused story without leaving the page',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'keys'));
     await page.goto('/latest');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'FEED-9: an operator writes a variant, begins an experiment, reads its results and ends it; all of it is recorded',
+  'FEED-9: an operator writes a variant, starts an experiment, reads its results and ends it; each step is audited',
   browser.visit(async page => {
     await setSessionCookie(page, site, op);
     await page.goto('/admin/experiments');
@@ -99,7 +99,7 @@ test(
   }),
 );
 
-/** Two readers in each arm, who were shown some stories and read none. */
+/** Two readers in each arm saw some stories and read none. */
 async function expose(experiment: string): Promise<void> {
   for (const [index, arm] of ['control', 'control', 'variant', 'variant'].entries()) {
     const { userId } = index === 0 ? reader : await signUpReader(site, `arm${index}`);

@@ -12,7 +12,7 @@ const site = await testProgram({ settings: { 'rate-limit-sign-in': '3' } });
 const browser = await testBrowser(site.url);
 
 test(
-  'the empty front page says that there are no stories yet and where to go instead',
+  'the empty front page says that there are no stories yet and offers links',
   browser.visit(async page => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'AUTH-2: the printed link makes its first visitor the operator, and then is used up',
+  'AUTH-2: the printed link makes its first visitor the operator, and works once',
   browser.visit(async (page, { visitor }) => {
     const link = site.program.operatorLink?.url ?? '';
     await page.goto(link);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'after too many tries the page says how long to wait',
+  'after too many attempts the page says how long to wait',
   browser.visit(async page => {
     const guess = { email: 'guessed@example.org', password: 'one more guess at random' };
     for (let tries = 0; tries < 3; tries++) {
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'HTTP-1: the API can be browsed, every operation and error of it, without a script',
+  'HTTP-1: every operation and error of the API can be browsed without JavaScript',
   browser.visit(
     async page => {
       await page.goto('/api/docs');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'on paper the API is unfolded and black on white, and what can only be clicked is left out',
+  'the API page prints unfolded, black on white, without interactive controls',
   browser.visit(async page => {
     await page.goto('/api/docs');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -166,6 +166,6 @@ test(
   }),
 );
 
-/** What is said above each thing that unfolds, by its id: all at once, since there are thousands of elements. */
+/** The summary of each foldable part, by id. Read in one call, since there are thousands of elements. */
 const SUMMARIES = `[...document.querySelectorAll('details > [id]')].map(({ id, parentElement }) =>
   [id, parentElement.querySelector(':scope > summary').textContent])`;

@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'adding a passkey after a while first asks for re-authentication',
+  'adding a passkey requires a recent sign-in',
   browser.visit(async (page, { expect }) => {
     expect(/request: 403 .*passkeys\/options/);
     await addAuthenticator(page);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a user without a passkey sees that and can continue with a password',
+  'a user without a passkey is told so and can use a password',
   browser.visit(async page => {
     await addAuthenticator(page);
     await page.goto('/sign-in');
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'two passkeys cannot be made on one authenticator for one account',
+  'an authenticator cannot hold two passkeys of one account',
   browser.visit(async page => {
     const authenticator = await addAuthenticator(page);
     await setSessionCookie(page, site, await signUpReader(site, 'twice'));
@@ -90,7 +90,7 @@ test(
   }),
 );
 
-/** A security key that knows its owner and says yes to everything. */
+/** A security key that verifies its user and confirms everything. */
 async function addAuthenticator(page: Page) {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

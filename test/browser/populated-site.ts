@@ -127,7 +127,7 @@ async function queueWork({ database }: TestProgram): Promise<void> {
     await broker.deadLetter(receipt, 'no such street');
 }
 
-/** Imports by the form; its response redirects to the report. */
+/** Imports with the form; the response redirects to the report. */
 async function importList(site: TestProgram, { cookie }: Person): Promise<string> {
   const list = new FormData();
   const opml = `<opml version="2.0"><body><outline text="Far" xmlUrl="https://far.example/feed"/><outline xmlUrl="nowhere"/></body></opml>`;
@@ -149,7 +149,7 @@ async function parkEvent({ database }: TestProgram): Promise<string> {
   atEnd(() => log.close());
   await log.declare({ name: 'test.words', partitions: 1, retentionDays: 3 });
   const consumer = await log.consume({ group: 'readers', stream: testStream('test.words') }, () =>
-    Promise.reject(new Error('stumbled over a stone')),
+    Promise.reject(new Error('cannot handle a stone')),
   );
   await database.transaction(async tx =>
     log.append(tx, testStream('test.words'), [{ key: 'a', value: { word: 'stone' } }]),

@@ -13,7 +13,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { clickButton, setSessionCookie } from './forms.ts';
 import { checkPage, checkWidth } from './inspect.ts';
 
-/** The newspaper as people handle it: looks, languages, keys, the first run, without a network, for search engines. */
+/** The pages as readers use them: colours, languages, keys, first run, offline, search engines. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
 const network = await startNetworkProxy(site.url);
@@ -41,7 +41,7 @@ const [firstId = ''] = ids;
 await breaking(firstId, { since: TEST_EPOCH, velocity: 2 });
 
 test(
-  'WEB-2: the front page has a lead, a rail and sections, in the language of the reader',
+  "WEB-2: the front page has a lead, a rail and sections in the reader's language",
   browser.visit(async page => {
     await page.goto('/');
     const { items } = (await (await page.request.get('/api/v1/feeds/top?language=en')).json()) as TopFeed;
@@ -49,7 +49,7 @@ test(
     assert.match(await textOf(page, '.banner'), /world story number 1/);
     const bands = await page.locator('.band-title').allTextContents();
     assert.deepEqual(bands.slice(0, 3), ['World', 'Science', 'Sports']);
-    assert.equal(await page.getByText('Meldung').count(), 0, 'other languages are on other pages');
+    assert.equal(await page.getByText('Meldung').count(), 0, 'stories in other languages are on other pages');
     await page.setViewportSize({ width: 820, height: 1180 });
     await page.screenshot({ path: 'artifacts/pages/front-tablet-light.png', fullPage: true });
   }),
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'WEB-4: colours and language are chosen without a script, and nothing flashes',
+  'WEB-4: colours and language can be chosen without JavaScript, and nothing flashes',
   browser.visit(
     async page => {
       await page.goto('/settings');
@@ -97,25 +97,21 @@ test(
       await page.getByText('Einstellungen gespeichert').waitFor();
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
       await page.goto('/');
-      assert.equal(
-        await publisher(page),
-        'rgb(22, 21, 19)',
-        'dark from the first byte, though the device is light',
-      );
+      assert.equal(await publisher(page), 'rgb(22, 21, 19)', 'dark from the first byte on a light device');
       await page.goto('/settings');
       await page.getByLabel('Hell').check();
       await page.getByLabel('English').check();
       await clickButton(page, 'Speichern');
       await page.getByText('Settings saved').waitFor();
       await page.emulateMedia({ colorScheme: 'dark' });
-      assert.equal(await publisher(page), 'rgb(251, 249, 244)', 'light, though the device is dark');
+      assert.equal(await publisher(page), 'rgb(251, 249, 244)', 'light on a dark device');
     },
     { javaScriptEnabled: false },
   ),
 );
 
 test(
-  'WEB-4: a whole page can be set from right to left',
+  'WEB-4: whole pages can be set from right to left',
   browser.visit(async page => {
     for (const path of ['/', `/stories/${firstId}`, '/settings', '/topics/science']) {
       await page.goto(path);
@@ -126,7 +122,7 @@ test(
 );
 
 test(
-  'WEB-5: keys move through the page, except while the reader types',
+  'WEB-5: keys navigate the page, except while the reader types',
   browser.visit(async page => {
     await page.goto('/');
     await page.keyboard.press('j');
@@ -152,7 +148,7 @@ test(
 );
 
 test(
-  'WEB-10: the first run has three steps, and the chosen sections come first; a reader’s are learned',
+  'WEB-10: the first run has three steps; chosen sections come first and become interests of the reader',
   browser.visit(async page => {
     const reader = await signUpReader(site, 'newcomer');
     await setSessionCookie(page, site, reader);
@@ -181,7 +177,7 @@ test(
 );
 
 test(
-  'new stories are announced, and nothing moves until the reader requests them',
+  'new stories are announced, but appear only when the reader asks for them',
   browser.visit(async page => {
     await page.goto('/');
     await site.clock.advance(60_000);
@@ -201,7 +197,7 @@ test(
 );
 
 test(
-  'WEB-1: what was read stays readable without a network, and goes when its reader signs out',
+  'WEB-1: read articles stay readable offline until their reader signs out',
   browser.visit(
     async (page, { expect }) => {
       expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_SOCKET/);
@@ -248,7 +244,7 @@ test(
 );
 
 test(
-  'WEB-8: pages have a canonical address, a description and share data, and crawlers find them',
+  'WEB-8: pages have a canonical address, a description and preview data, and crawlers find them',
   browser.visit(async page => {
     await page.goto(`/stories/${firstId}?before=nonsense`);
     assert.equal(await attribute(page, 'link[rel=canonical]', 'href'), `${site.url}/stories/${firstId}`);

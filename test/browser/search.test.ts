@@ -6,7 +6,7 @@ import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 
-/** SRCH-1 and SRCH-3 as readers meet them. */
+/** SRCH-1 and SRCH-3 in the browser. */
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
@@ -21,7 +21,7 @@ await broadsheetHere(['search', 'verify'], {
 });
 
 test(
-  'a search finds without a script, marks what it found, corrects, and says when there is nothing',
+  'a search without JavaScript highlights matches, corrects typos, and says when nothing is found',
   browser.visit(
     async page => {
       await page.goto('/');

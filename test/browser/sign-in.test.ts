@@ -37,7 +37,7 @@ test(
     await clickButton(page, 'Save name');
     await page.getByRole('status').getByText('Name changed.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Grace H.', exact: true }).waitFor();
-    assert.equal(new URL(page.url()).hash, '#profile', 'the page comes back where the form was');
+    assert.equal(new URL(page.url()).hash, '#profile', 'the page returns to the form');
 
     const next = 'twelve geese over the frozen lake';
     await fillForm(page, { 'Current password': GRACE.password, 'New password': next });
@@ -57,19 +57,19 @@ test(
 );
 
 test(
-  'a wrong password is reported clearly, and the typed address is kept',
+  'a wrong password is reported, and the form keeps the address',
   browser.visit(async page => {
     await page.goto('/sign-in');
-    await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
+    await signIn(page, { email: 'unknown@example.org', password: 'whatever it may be' });
     await page.getByRole('alert').getByText('Wrong email address or password.').waitFor();
-    assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'unknown@example.org');
     assert.equal(await page.getByLabel('Password').inputValue(), '');
     await checkPage(page, 'sign-in-refused');
   }),
 );
 
 test(
-  'the form lists every reason against a password, keeps the other fields and marks the field',
+  'the sign-up form lists everything wrong with a password, marks the field and keeps the others',
   browser.visit(async page => {
     await page.goto('/sign-up');
     await fillForm(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'everything about signing in and the account works without JavaScript',
+  'sign-in and all account pages work without JavaScript',
   browser.visit(
     async page => {
       const password = 'three clocks in the empty hall';
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'signing up and in works with the keyboard alone, with visible focus',
+  'signing up and in works by keyboard, with visible focus',
   browser.visit(async page => {
     await page.goto('/sign-up');
     await page.keyboard.press('Tab');
@@ -202,7 +202,7 @@ test(
   }),
 );
 
-/** What the focus is on, after making sure that it shows. */
+/** The name of the focused element; checks that the focus is visible. */
 async function focused(page: Page): Promise<string> {
   const { name, outline, seen } = (await page.evaluate(`(() => {
     const element = document.activeElement;

@@ -9,7 +9,7 @@ import { articleSubmitter } from '../http/support/submit-articles.ts';
 import { clickButton, fillForm, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** RULE-2: an operator looks after the rules of signals. */
+/** RULE-2: an operator edits the signal rules. */
 const site = await testProgram({ settings: { roles: 'web,signals' } });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
@@ -17,8 +17,8 @@ const send = articleSubmitter(site, {
   userId: operatorUser.userId,
   headers: { cookie: operatorUser.cookie, ...sameOrigin(site.url) },
 });
-const [article = ''] = await send(['Shared by some that are none']);
-// Nobody views what is shared here.
+const [article = ''] = await send(['Shared by scrapers']);
+// The test shares the article without viewing it.
 await site.database.execute(sql`update signal_rules set is_active = false where id = 'shares-without-views'`);
 await share(40, 'Mozilla/5.0 (Windows NT 10.0)');
 await share(2, 'CuriousBot/3.1');
@@ -26,7 +26,7 @@ await share(8, 'Scraper <b>deluxe</b>');
 await site.program.drain();
 
 test(
-  'RULE-2: an operator sees what was dropped and by which rule, writes a rule, tries it, keeps it and takes it out',
+  'RULE-2: an operator sees what each rule dropped, and writes, tests, saves and removes a rule',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources');
@@ -70,7 +70,7 @@ test(
   }),
 );
 
-/** Each by a browser of its own, so that each is a visitor of its own. */
+/** Each share has its own user agent, so that it is its own visitor. */
 async function share(times: number, agent: string): Promise<void> {
   for (let number = 0; number < times; number++) {
     const response = await fetch(`${site.url}/api/v1/events/share`, {

@@ -20,7 +20,9 @@ import { startPublisher } from '../harness/publisher.ts';
 import { clickButton, fillForm, setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** The operator's pages about sources, without JavaScript but for what every page has; publishers are on loopback. */
+/**
+ * The operator's source pages, without JavaScript except in the shared layout; publishers are on loopback.
+ */
 const site = await testProgram({
   settings: { roles: 'web', 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
 });
@@ -48,7 +50,7 @@ const publisher = await startPublisher({
 });
 
 test(
-  'users without the operator role are refused on each of these pages',
+  'users without the operator role cannot open these pages',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'reader'));
     for (const path of ['', '/problems', '/import', '/packs', '/export', `/${newId()}`, `/import/${newId()}`])
@@ -57,7 +59,7 @@ test(
 );
 
 test(
-  'SRC-2: the feeds of any address are shown before they are saved',
+  'SRC-2: the feeds at an address are shown before they are saved',
   browser.visit(
     async page => {
       await setSessionCookie(page, site, operatorUser);
@@ -83,7 +85,7 @@ test(
 );
 
 test(
-  'SRC-4: sources are found, paged, handled together, edited and removed',
+  'SRC-4: sources are searched, paged, changed in bulk, edited and removed',
   browser.visit(async page => {
     const ids = await manySources(60);
     await troubled(ids[0] ?? '');
@@ -170,7 +172,7 @@ test(
 );
 
 test(
-  'SRC-3: a list is imported with a report of each line, and comes out again',
+  'SRC-3: an OPML file is imported with a report of each line, and exported again',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/import');
@@ -207,7 +209,7 @@ ${outlines.join('\n')}
 );
 
 test(
-  'SRC-3: an import that takes its time shows how far it is, and then its report, by itself',
+  'SRC-3: a slow import shows its progress and then its report without a reload',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/import');
@@ -233,7 +235,7 @@ test(
 );
 
 test(
-  'SRC-3: a starter pack is added by one click',
+  'SRC-3: one click adds a starter pack',
   browser.visit(async page => {
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources/packs');
@@ -249,11 +251,11 @@ test(
 );
 
 test(
-  'DEDUP-2, PARSE-5: an article is read here, with pictures by the proxy and what changed in it',
+  'DEDUP-2, PARSE-5: an article is readable here, with proxied pictures and its changes',
   browser.visit(async page => {
     const id = await article();
-    const asked: string[] = [];
-    page.on('request', request => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', request => requested.push(request.url()));
     await page.goto(`/articles/${id}`);
     await page.getByRole('heading', { name: 'Ferry returns at last' }).waitFor();
     await page.locator('#changes ins', { hasText: 'three' }).waitFor();
@@ -261,9 +263,9 @@ test(
     const width = await page.locator('.story-body img').evaluate(image => Reflect.get(image, 'naturalWidth'));
     assert.equal(width, 300);
     assert.deepEqual(
-      asked.filter(url => !url.startsWith(site.url) && !url.startsWith('data:')),
+      requested.filter(url => !url.startsWith(site.url) && !url.startsWith('data:')),
       [],
-      'nobody else is asked for anything',
+      'the page requests nothing from other sites',
     );
     const wrong =
       '.story :is(script, iframe, video, form, input, base, svg, [onclick], [onerror], [href^=javascript])';
@@ -299,7 +301,7 @@ function manySources(count: number): Promise<string[]> {
   return sources(Array.from({ length: count }, (_, n) => `Source ${String(n).padStart(2, '0')}`));
 }
 
-/** A source that has failed for a while, with fetches of every kind. */
+/** A source that has been failing, with fetches of every kind. */
 async function troubled(id: string): Promise<void> {
   await database.execute(sql`
     update source_schedule
@@ -319,7 +321,7 @@ async function troubled(id: string): Promise<void> {
     `);
 }
 
-/** As if an older version had stored it: nothing of it may come out. */
+/** As if an older version had stored it unsanitised: none of it may run. */
 const CONCURRENT_IMPORTS = `<script>__pwned=1</script><img src="javascript:__pwned=1" onerror="__pwned=1"><p onclick="__pwned=1">text</p>
 <iframe src="https://evil.example/"></iframe><form action="https://evil.example/"><input name="password"></form>
 <img src="https://evil.example/count.gif" width="1" height="1"><a href="javascript:__pwned=1">link</a>

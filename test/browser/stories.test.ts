@@ -10,7 +10,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { setSessionCookie } from './forms.ts';
 import { checkPage } from './inspect.ts';
 
-/** STORY-4, STORY-7, TOPIC-1, BREAK-4: stories as readers meet them, from rows as the clusterer writes them. */
+/** STORY-4, STORY-7, TOPIC-1, BREAK-4: stories in the browser, from rows as the clusterer writes them. */
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
 const announce = storyAnnouncer(site);
@@ -58,7 +58,7 @@ test(
     await announce([ferryId]);
     await page.goto('/');
     const headlines = page.locator('.front .card h2');
-    assert.equal(await headlines.first().textContent(), ferry[0].title, 'what editors pinned is on top');
+    assert.equal(await headlines.first().textContent(), ferry[0].title, 'pinned stories come first');
     await page.getByText('6 articles from 4 sources').waitFor();
     const banner = page.getByRole('region', { name: 'Breaking news' });
     await banner.getByRole('link', { name: ferry[0].title }).waitFor();
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'TOPIC-1: topics are listed by category, and their stories page by page, without a script',
+  'TOPIC-1: topics are listed by category, and their stories in pages, without JavaScript',
   browser.visit(
     async page => {
       await page.goto('/topics');
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'STORY-7: reading one article of a story marks it read, and new coverage is counted',
+  'STORY-7: reading one article marks its story read, and new coverage is counted',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'follower'));
     await page.goto(`/articles/${ferry[3].id}`);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'STORY-7: on request, coverage seen before is folded, also without a script',
+  'STORY-7: seen coverage can be folded, also without JavaScript',
   browser.visit(
     async page => {
       const reader = await signUpReader(site, 'folder');
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'STORY-4: a missing picture is replaced by a placeholder, and nothing moves',
+  'STORY-4: a missing picture gets a placeholder without layout shift',
   browser.visit(async (page, { expect }) => {
     expect(/request: [45]\d\d .*\/images?\//);
     const imageUrl = 'http://127.0.0.1:9/gone.jpg';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { broadsheetHere } from '../../src/cli/cli.testing.ts';
-import { DESK, PHONE, testBrowser } from '../harness/browser.ts';
+import { DESKTOP, PHONE, testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { signUpReader } from '../harness/people.ts';
@@ -11,7 +11,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { setSessionCookie } from './forms.ts';
 import { checkPage, loadAxe, OVERFLOWING_ELEMENTS, SHIFTS, violations } from './inspect.ts';
 
-/** SRCH-7: suggestions as those who type meet them. */
+/** SRCH-7: search suggestions in the browser. */
 const HOSTILE = 'Ferries "><img src=x onerror=__pwned=1> <b>sail</b> again';
 const site = await testProgram({ settings: { roles: 'web,index' } });
 const browser = await testBrowser(site.url);
@@ -30,7 +30,7 @@ await broadsheetHere(['search', 'verify'], {
 });
 
 test(
-  'SRCH-7: the keyboard goes through the list while the text stays, and the reader’s own searches come first',
+  'SRCH-7: arrow keys move through the list, the text stays, and the reader’s own searches come first',
   browser.visit(async page => {
     await setSessionCookie(page, site, await signUpReader(site, 'typist'));
     await page.goto('/search?q=ferry+timetable');
@@ -42,13 +42,13 @@ test(
     assert.match(await textOf(options.first()), /^ferry timetable\s+Recent search$/);
     const count = await options.count();
     await page.getByRole('status').getByText(`${count} suggestions.`).waitFor();
-    assert.equal(await lookedAt(page), null, 'nothing is chosen for anybody');
+    assert.equal(await selectedOption(page), null, 'nothing is selected at first');
     await page.keyboard.press('ArrowUp');
-    assert.equal(await lookedAt(page), await textOf(options.last()));
+    assert.equal(await selectedOption(page), await textOf(options.last()));
     await page.keyboard.press('ArrowDown');
-    assert.equal(await lookedAt(page), null, 'behind the last one is the text');
+    assert.equal(await selectedOption(page), null, 'after the last suggestion the text is active again');
     await page.keyboard.press('ArrowDown');
-    assert.equal(await lookedAt(page), await textOf(options.first()));
+    assert.equal(await selectedOption(page), await textOf(options.first()));
     assert.equal(await page.evaluate('document.activeElement.id'), 'q', 'the focus stays in the field');
     assert.equal(await field.inputValue(), 'fer');
     await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ test(
     await list.waitFor();
     await page.keyboard.press('ArrowDown');
     await field.pressSequentially(' sketch');
-    assert.equal(await lookedAt(page), null, 'whoever writes on has left the list');
+    assert.equal(await selectedOption(page), null, 'typing leaves the list');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=museum\+sketch&/);
     await page.getByText('1 article found').waitFor();
@@ -95,7 +95,7 @@ test(
     await list.waitFor();
     await options.filter({ hasText: 'Ferry runs aground' }).click();
     await page.waitForURL(/\/search\?q=Ferry\+runs\+aground/);
-    assert.equal(await page.getByRole('search').count(), 1, 'the page of searching has one field');
+    assert.equal(await page.getByRole('search').count(), 1, 'the search page has one search field');
   }),
 );
 
@@ -130,8 +130,8 @@ test(
     };
     await open('/search');
     await checkPage(page, 'suggestions');
-    // The field of the masthead is there on a desk alone.
-    await page.setViewportSize(DESK);
+    // The masthead has a search field on desktop only.
+    await page.setViewportSize(DESKTOP);
     await open('/');
     await loadAxe(page);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -163,22 +163,22 @@ test(
   'suggestions are requested after a pause in typing, and late responses are dropped',
   browser.visit(async page => {
     await page.clock.install();
-    const asked: Route[] = [];
-    await page.route('**/suggestions?*', route => void asked.push(route));
+    const requests: Route[] = [];
+    await page.route('**/suggestions?*', route => void requests.push(route));
     await page.goto('/search');
-    // Installed alone it goes on with the time outside, and whoever types on a busy machine takes a breath at each letter.
+    // A running clock would add pauses between keys on a busy machine.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 60_000);
     const { field, list, options } = comboboxOf(page);
     await field.pressSequentially('fer');
-    assert.equal(asked.length, 0);
+    assert.equal(requests.length, 0);
     await page.clock.runFor(200);
-    await eventually(async () => assert.deepEqual(asked.map(questionIn), ['fer']));
+    await eventually(async () => assert.deepEqual(requests.map(queryOf), ['fer']));
     await field.pressSequentially('ry');
     await page.clock.runFor(200);
-    await eventually(async () => assert.deepEqual(asked.map(questionIn), ['fer', 'ferry']));
-    await response(asked[1], 'ferry now');
+    await eventually(async () => assert.deepEqual(requests.map(queryOf), ['fer', 'ferry']));
+    await response(requests[1], 'ferry now');
     await list.waitFor();
-    await response(asked[0], 'ferment before');
+    await response(requests[0], 'ferment before');
     await page.clock.resume();
     assert.deepEqual(await page.evaluate(SHIFTS), []);
     assert.deepEqual(await options.allTextContents(), ['ferry now']);
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'without a response there is no list, and searching still works',
+  'without suggestions there is no list, and searching still works',
   browser.visit(async (page, { expect }) => {
     expect(/503/);
     await page.route('**/suggestions?*', route => route.fulfill({ status: 503, body: 'no' }));
@@ -223,8 +223,8 @@ function comboboxOf(page: Page) {
   return { field, list, options: list.getByRole('option') };
 }
 
-/** The suggestion that assistive technology is told of. */
-function lookedAt(page: Page): Promise<unknown> {
+/** The suggestion that assistive technology announces. */
+function selectedOption(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
     const id = document.activeElement.getAttribute('aria-activedescendant');
     const option = id === null ? null : document.getElementById(id);
@@ -236,11 +236,11 @@ async function textOf(option: ReturnType<typeof comboboxOf>['options']): Promise
   return (await option.textContent()) ?? '';
 }
 
-function questionIn(route: Route): string | null {
+function queryOf(route: Route): string | null {
   return new URL(route.request().url()).searchParams.get('q');
 }
 
-/** What was called off has nobody left to answer. */
+/** Does nothing for a request that the page aborted. */
 async function response(route: Route | undefined, text: string): Promise<void> {
   await route?.fulfill({ json: { items: [{ text, kind: 'word' }] } }).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { publishTrending } from '../harness/trending.ts';
 import { checkPage } from './inspect.ts';
 
-/** TREND-1, TREND-7 as readers meet them, from what whoever counts leaves in the database. */
+/** TREND-1, TREND-7 in the browser, from rows as the role `signals` writes them. */
 const HOUR = 3_600_000;
 const site = await testProgram({ settings: { roles: 'web' } });
 const browser = await testBrowser(site.url);
@@ -30,7 +30,7 @@ for (const [index, title] of TITLES.entries())
       topics: ['africa'],
     }),
   );
-for (let hour = 0; hour < 40; hour++) await keep(hour);
+for (let hour = 0; hour < 40; hour++) await storeSnapshot(hour);
 await publishTrending(site, ids);
 
 test(
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'TREND-1, TREND-7: the list is chosen and the past looked at without a script',
+  'TREND-1, TREND-7: list and past hour are selected without JavaScript',
   browser.visit(
     async page => {
       await page.goto('/trending');
@@ -83,8 +83,8 @@ test(
   ),
 );
 
-/** As it was so many hours ago: every eight hours another one came to the top, and the last one an hour ago. */
-async function keep(hoursAgo: number): Promise<void> {
+/** Stores the ranking of a past hour: the order rotates every eight hours, and once more in the last hour. */
+async function storeSnapshot(hoursAgo: number): Promise<void> {
   const turned = ids.map((_, index) => ids[(index + turnAt(hoursAgo)) % 6] ?? '');
   await site.database.execute(sql`
     insert into trending_snapshots (at, span, list, ids, scores, shares, reads)

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseFeedDate } from '../../src/ingest/parse/text/dates.ts';
 
-/** The development part of the suite of dates, in a zone that would show if the machine's own were used. */
+/** The development part of the date suite, in a time zone that would reveal any use of the machine's own. */
 const data = process.env['BROADSHEET_DATA'];
-const skip = data === undefined ? 'BROADSHEET_DATA does not name the folder of the development data' : false;
+const skip = data === undefined ? 'set BROADSHEET_DATA to the folder with the development data' : false;
 const MIN_SHARE = 0.97;
 
-test('PARSE-2: 97 of 100 dates of the suite are read, to the second', { skip }, () => {
+test("PARSE-2: at least 97 % of the suite's dates are read, to the second", { skip }, () => {
   process.env['TZ'] = 'America/New_York';
   const { cases } = JSON.parse(readFileSync(join(data ?? '', 'conformance/dates.json'), 'utf8')) as Suite;
   const failed = cases.filter(({ input, expect }) => !isRight(parseFeedDate(input), expect));

@@ -5,9 +5,9 @@ import { scoreAnswers } from '../../benchmarks/extract/score.ts';
 import { loadSuites } from '../../benchmarks/extract/suites.ts';
 
 const suites = loadSuites();
-const skip = suites === null ? 'BROADSHEET_DATA does not name the folder of the development data' : false;
+const skip = suites === null ? 'set BROADSHEET_DATA to the folder with the development data' : false;
 
-test('PARSE-4: articles, dates and authors of the suite are found as well as the best libraries find them', {
+test('PARSE-4: articles, dates and authors of the suite are found as well as by the best libraries', {
   skip,
 }, () => {
   const cases = (suites ?? []).filter(({ category }) => category === 'trafilatura');
@@ -24,7 +24,7 @@ test('PARSE-4: articles, dates and authors of the suite are found as well as the
   );
 });
 
-test('PARSE-4: whole texts of the suite agree word by word with what another extractor gives', {
+test('PARSE-4: full texts of the suite agree with another extractor, word by word', {
   skip,
 }, () => {
   const cases = (suites ?? []).filter(({ category }) => category === 'readability');
@@ -33,6 +33,6 @@ test('PARSE-4: whole texts of the suite agree word by word with what another ext
     cases.map(({ html, url }) => ours(html, url)),
   );
   assert.ok(cases.length > 0);
-  // The other extractor keeps captions and we do not, so that full agreement is neither possible nor wanted.
+  // The other extractor keeps captions and ours does not, so full agreement is neither possible nor wanted.
   assert.ok(scores.words >= 0.92, `F1 of words is ${scores.words}`);
 });

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { crawlDelayOf, isAllowed, parseRobots, sitemapsOf } from '../../src/ingest/fetch/robots.ts';
 
-/** The development part of the suite of robots.txt: what may be fetched, how often, and where sitemaps are. */
+/** The development part of the robots.txt suite: allowed addresses, crawl delays and sitemaps. */
 const data = process.env['BROADSHEET_DATA'];
-const skip = data === undefined ? 'BROADSHEET_DATA does not name the folder of the development data' : false;
+const skip = data === undefined ? 'set BROADSHEET_DATA to the folder with the development data' : false;
 const MIN_SHARE = 0.995;
 
-test('FETCH-2: 995 of 1000 questions of the suite are answered as Google would', { skip }, () => {
+test("FETCH-2: at least 99.5 % of the suite's questions are answered as Google would", { skip }, () => {
   const file = gunzipSync(readFileSync(join(data ?? '', 'conformance/robots.json.gz'))).toString();
   const suite = JSON.parse(file) as Suite;
   const failed = suite.cases.filter(one => !isRight(suite.robots[one.robots] ?? '', one));

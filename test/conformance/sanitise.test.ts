@@ -7,11 +7,11 @@ import { gunzipSync } from 'node:zlib';
 import { sanitiseHtml } from '../../src/ingest/sanitise/index.ts';
 
 /**
- * The development part of the suite for sanitising: attacks, after which a browser's parser must find nothing
- * that runs, and harmless articles, whose text, links and pictures must survive.
+ * The development part of the sanitiser suite. After an attack a browser's parser must find nothing that
+ * runs; of harmless articles text, links and pictures must survive.
  */
 const data = process.env['BROADSHEET_DATA'];
-const skip = data === undefined ? 'BROADSHEET_DATA does not name the folder of the development data' : false;
+const skip = data === undefined ? 'set BROADSHEET_DATA to the folder with the development data' : false;
 const BASE = { baseUrl: 'https://news.example.com/a' };
 
 test('PARSE-5: no attack of the suite leaves anything that runs', { skip }, async () => {
@@ -29,7 +29,7 @@ test('PARSE-5: text, links and pictures of harmless articles survive', { skip },
   }
 });
 
-test('PARSE-5: no output of the suite changes when it is sanitised again', { skip }, () => {
+test('PARSE-5: sanitising the output again changes nothing', { skip }, () => {
   for (const { id, payload } of cases()) {
     const once = sanitiseHtml(payload, BASE);
     assert.equal(sanitiseHtml(once, BASE), once, id);

@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { canonicalUrl } from '../../src/ingest/dedup/canonical-url.ts';
 
-/** The development part of the suite of addresses: pairs of one article, pairs of two, and what is no address. */
+/**
+ * The development part of the address suite: pairs of one article, pairs of two articles, and invalid
+ * addresses.
+ */
 const data = process.env['BROADSHEET_DATA'];
-const skip = data === undefined ? 'BROADSHEET_DATA does not name the folder of the development data' : false;
+const skip = data === undefined ? 'set BROADSHEET_DATA to the folder with the development data' : false;
 const MIN_SHARE = 0.95;
 
-test('DEDUP-1: 95 of 100 cases of the suite get the key they should', { skip }, () => {
+test("DEDUP-1: at least 95 % of the suite's cases get the expected key", { skip }, () => {
   const all = cases();
   const failed = all.filter(one => !isRight(one));
   assert.ok(all.length > 0 && 1 - failed.length / all.length >= MIN_SHARE, JSON.stringify(failed, null, 1));
 });
 
-test('DEDUP-1: what must be one article or must be two always is', { skip }, () => {
+test('DEDUP-1: certain pairs always have the same key, or always different keys', { skip }, () => {
   const failed = cases().filter(one => one.category.startsWith('must-') && !isRight(one));
   assert.deepEqual(failed, []);
 });

@@ -19,13 +19,13 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
     visit: (work, options) => async () => {
       const pageErrors = new PageErrors();
       const contexts: BrowserContext[] = [];
-      const visitor = async (wishes: BrowserContextOptions = {}) => {
+      const visitor = async (options: BrowserContextOptions = {}) => {
         const context = await browser.newContext({
           baseURL: site,
           locale: 'en-GB',
           // A cached page must not answer for the next one; the offline test enables it.
           serviceWorkers: 'block',
-          ...wishes,
+          ...options,
         });
         contexts.push(context);
         context.setDefaultTimeout(60_000);
@@ -33,7 +33,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
         await context.addInitScript(RECORD_LAYOUT_SHIFTS);
         return context.newPage();
       };
-      const tools = { visitor, expect: (complaint: RegExp) => pageErrors.expect(complaint) };
+      const tools = { visitor, expect: (pageError: RegExp) => pageErrors.expect(pageError) };
       await pageErrors.during(async () => {
         try {
           await work(await visitor(options), tools);
@@ -50,8 +50,8 @@ class PageErrors {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  expect(complaint: RegExp): void {
-    this.#expected.push(complaint);
+  expect(pageError: RegExp): void {
+    this.#expected.push(pageError);
   }
 
   /** Runs the work, then fails on an unexpected page error, even if the work succeeded. */
@@ -61,24 +61,23 @@ class PageErrors {
       (error: unknown) => error,
     );
     const unexpected = this.#errors.filter(text => !this.#expected.some(known => known.test(text)));
-    if (unexpected.length > 0)
-      throw new Error(`the browser complained: ${unexpected.join('; ')}`, { cause: failure });
+    if (unexpected.length > 0) throw new Error(`page errors: ${unexpected.join('; ')}`, { cause: failure });
     if (failure !== undefined) throw failure;
   }
 
   listen(page: Page): void {
-    const complain = (text: string) => void this.#errors.push(text);
+    const record = (text: string) => void this.#errors.push(text);
     page.on('console', message => {
-      if (message.type() === 'error' && !isAboutLoading(message)) complain(`console: ${message.text()}`);
+      if (message.type() === 'error' && !isAboutLoading(message)) record(`console: ${message.text()}`);
     });
-    page.on('pageerror', error => complain(`exception: ${error.message}`));
+    page.on('pageerror', error => record(`exception: ${error.message}`));
     page.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? '';
-      if (!wasAborted(request, reason)) complain(`request: ${reason} ${request.url()}`);
+      if (!wasAborted(request, reason)) record(`request: ${reason} ${request.url()}`);
     });
     page.on('response', response => {
       if (response.status() >= 400 && !response.request().isNavigationRequest())
-        complain(`request: ${response.status()} ${response.url()}`);
+        record(`request: ${response.status()} ${response.url()}`);
     });
   }
 }
@@ -96,8 +95,8 @@ function isAboutLoading(message: ConsoleMessage): boolean {
 }
 
 /**
- * A navigation that became a download or was replaced by another; a beacon, whose response is never reported; a fetch of
- * a script that was aborted or whose page was left.
+ * A navigation that became a download or was replaced by another; a beacon, whose response is never reported;
+ * a script's fetch that was aborted or whose page was left.
  */
 function wasAborted(request: Request, reason: string): boolean {
   const isIgnorable = request.isNavigationRequest() || ['ping', 'fetch'].includes(request.resourceType());
@@ -105,9 +104,8 @@ function wasAborted(request: Request, reason: string): boolean {
 }
 
 /**
- * Full-page screenshots in `artifacts/`, phone in light and desktop in dark colours: sizes change the
- * layout, schemes the colours, and the two are independent. `meanwhile` runs
- * in each look.
+ * Full-page screenshots in `artifacts/`: phone in light and desktop in dark colours, since sizes change only
+ * the layout and schemes only the colours. Runs `meanwhile` in each look.
  */
 export async function screenshots(
   page: Page,
@@ -124,11 +122,11 @@ export async function screenshots(
 }
 
 export const PHONE = { width: 390, height: 844 };
-export const DESK = { width: 1280, height: 900 };
+export const DESKTOP = { width: 1280, height: 900 };
 
 const LOOKS: readonly Look[] = [
   { name: 'phone-light', size: PHONE, colorScheme: 'light' },
-  { name: 'desk-dark', size: DESK, colorScheme: 'dark' },
+  { name: 'desk-dark', size: DESKTOP, colorScheme: 'dark' },
 ];
 
 const ARTIFACTS = join(import.meta.dirname, '../../artifacts/pages');
@@ -151,5 +149,5 @@ export interface VisitContext {
   /** A page in another new profile. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
   /** Allows a page error that belongs to the test. */
-  expect(complaint: RegExp): void;
+  expect(pageError: RegExp): void;
 }

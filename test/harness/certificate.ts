@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
 /**
- * Self-signed certificates for test servers, encoded in DER by hand: nothing has to be installed, and
- * no certificate in the repository can expire.
+ * Self-signed certificates for test servers, encoded in DER by hand: tests need no external tool, and the
+ * repository contains no certificate that could expire.
  */
 export function selfSigned(options: CertificateOptions): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -41,7 +41,7 @@ function alternativeNames(names: readonly string[]): Buffer {
   return sequence(SUBJECT_ALTERNATIVE_NAME, tagged(0x04, sequence(...list)));
 }
 
-/** Positive, as the standard wants it. */
+/** Positive, as the standard requires. */
 function serialNumber(key: Buffer): Buffer {
   const digest = createHash('sha256').update(key).digest().subarray(0, 12);
   return Buffer.concat([Buffer.from([1]), digest]);
@@ -59,7 +59,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return tagged(0x30, Buffer.concat(parts));
 }
 
-/** Tag, length (short up to 127, else the count of its bytes and those), content. */
+/** Tag, length (one byte up to 127, else the number of length bytes and those bytes), content. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -19,7 +19,7 @@ export async function launchBrowser(): Promise<Browser> {
       args: FLAGS,
       timeout: 60_000,
     });
-  // The sandbox refuses root, and some machines forbid the namespaces it needs.
+  // Root cannot use the sandbox, and some machines forbid the namespaces it needs.
   if (process.getuid?.() === 0) return start(false);
   return start(true).catch(() => start(false));
 }
@@ -34,13 +34,13 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** A real Chromium: the system's when there is one that runs, else the one inside the npm package. */
+/** A real Chromium: the system's if one runs, else the one in the npm package. */
 async function findChromium(): Promise<Chromium> {
   for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     const path = await findInPath(name);
     if (path !== undefined && (await responses(path))) return { launch: { executablePath: path }, env: {} };
   }
-  // The package holds a Linux build for x64 and nothing else; elsewhere an installed Chrome has to do.
+  // The package contains only a Linux build for x64; other systems need an installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { launch: { channel: 'chrome' }, env: {} };
   return packaged();
@@ -61,8 +61,8 @@ async function responses(path: string): Promise<boolean> {
 }
 
 /**
- * Unpacked once per user and version, into a folder that appears atomically: a second process
- * reuses it, and of two concurrent ones the later takes the folder of the earlier.
+ * Unpacked once per user and version, into a folder that appears atomically: a second process reuses it, and
+ * of two concurrent processes the later uses the folder of the earlier.
  */
 async function packaged(): Promise<Chromium> {
   const { version } = JSON.parse(
@@ -72,7 +72,7 @@ async function packaged(): Promise<Chromium> {
   if (!(await isComplete(folder))) await unpack(folder);
   return {
     launch: { executablePath: join(folder, 'chromium') },
-    // The libraries and a font come along: a bare machine has neither.
+    // With its libraries and a font: a bare machine has neither.
     env: {
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(folder, FONT_SETTINGS),
@@ -105,7 +105,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The package unpacks into TMPDIR, and its libraries only where it believes they are needed. */
+/** The package unpacks into TMPDIR, and its libraries only on systems where it expects to need them. */
 async function inflate(into: string): Promise<void> {
   const code = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
   await run(process.execPath, ['--input-type=module', '--eval', code], {
@@ -114,7 +114,7 @@ async function inflate(into: string): Promise<void> {
   });
 }
 
-/** Never changes a folder in place: an incomplete one is moved away, a complete one stays. */
+/** Never changes a folder in place: moves an incomplete one away, keeps a complete one. */
 async function moveIntoPlace(fresh: string, folder: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const failure = await rename(fresh, folder).catch((error: unknown) => error);
@@ -150,6 +150,6 @@ const FONT_SETTINGS = 'fontconfig.xml';
 
 export interface Chromium {
   readonly launch: { readonly executablePath: string } | { readonly channel: 'chrome' };
-  /** What its processes need in their environment. */
+  /** Environment variables that its processes need. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { resolveSettings } from '../../src/cli/settings/resolve.ts';
 import type { Config } from '../../src/config.ts';
 
-/** Settings as flags, over defaults for tests. */
+/** A configuration from settings as flags, over defaults for tests. */
 export function testConfig(settings: Readonly<Record<string, string>>): Config {
   const flags = new Map(
     Object.entries({

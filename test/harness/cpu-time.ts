@@ -1,4 +1,6 @@
-/** Milliseconds of processor time that `work` takes. Unlike time on the clock it hardly grows on a busy machine. */
+/**
+ * Milliseconds of processor time that `work` takes. Unlike elapsed time it hardly grows on a busy machine.
+ */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -13,8 +13,9 @@ import { testServerUrl } from './postgres.ts';
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 /**
- * A database of its own for each test file, copied from a migrated template, which takes some 50 ms instead
- * of a migration (file by file; through the write-ahead log it is 300). It is dropped after the file's tests, and dropping fails when a connection was leaked.
+ * A database for each test file, copied from a migrated template in some 50 ms (`file_copy`; through the
+ * write-ahead log it takes 300). It is dropped after the file's tests, and dropping fails when a connection
+ * was leaked.
  */
 export async function testDatabase(options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
   const server = await testServerUrl();
@@ -40,10 +41,10 @@ export async function testDatabase(options: Partial<PoolOptions> = {}): Promise<
 /** Longer than in production: on a busy machine connections open slowly, and no reader is waiting. */
 const PATIENCE_MS = 5_000;
 
-/** Partitions exist around this moment in every test database; ManualClock starts here. */
+/** Every test database has partitions around this moment; ManualClock starts here. */
 export const TEST_EPOCH = new Date(Date.UTC(2026, 0, 15, 12));
 
-/** The template is named after the content of the migrations: a changed one makes a new template. */
+/** The name of the template contains a hash of the migrations, so changed migrations get a new template. */
 async function ensureTemplate(server: string): Promise<string> {
   const template = `template_${await migrationsHash()}`;
   await asAdmin(server, async admin => {
@@ -66,7 +67,7 @@ async function buildTemplate(server: string, template: string, admin: pg.Client)
   } finally {
     await database.close();
   }
-  // Marked last: a template that was interrupted half-way is never taken for a finished one.
+  // Marked last, so that an interrupted template is never used.
   await admin.query(`alter database ${template} is_template true allow_connections false`);
 }
 
@@ -78,7 +79,7 @@ async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The leak check: connections still open after close were leaked by the test. */
+/** The leak check: connections that are still open were leaked by the test. */
 async function dropWithoutForce(server: string, name: string): Promise<void> {
   const giveUpAt = Date.now() + 5_000;
   for (;;) {

@@ -1,4 +1,7 @@
-/** Tries again until `check` holds, for `withinMs` at most; then it fails with what `check` last said. */
+/**
+ * Retries until `check` passes; after `withinMs` throws its last error. The limit only guards against
+ * hanging.
+ */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 60_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

@@ -26,7 +26,7 @@ export class FeedReader {
         headers: { ...this.#headers(), 'content-type': 'application/json' },
         body: JSON.stringify({ session: `reads-${id}`, seconds: 60 }),
       });
-      if (response.status !== 202) throw new Error(`a read was answered with ${response.status}`);
+      if (response.status !== 202) throw new Error(`a read got ${response.status}`);
     }
   }
 
@@ -40,14 +40,14 @@ export class FeedReader {
     let page = await this.page();
     await eventually(async () => {
       page = await this.page();
-      assert.ok(isExpected(page), `${what}: ${page.told}`);
+      assert.ok(isExpected(page), `${what}: ${page.summary}`);
     });
     return page;
   }
 
   async #get(path: string): Promise<FeedResponse> {
     const response = await fetch(`${this.#url}${path}`, { headers: this.#headers() });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`${path} got ${response.status}`);
     return (await response.json()) as FeedResponse;
   }
 
@@ -81,7 +81,7 @@ export class SeenPage {
     return new Set(this.items.filter(({ isRead }) => isRead).map(({ story }) => story.id));
   }
 
-  /** Reasons that were learned from reading. */
+  /** Reasons learned from reading. */
   get learnedReasons(): string[] {
     const summary = this.items.flatMap(({ why }) =>
       why.filter(({ kind }) => kind === 'topic' || kind === 'entity'),
@@ -90,7 +90,7 @@ export class SeenPage {
   }
 
   /** For failure messages. */
-  get told(): string {
+  get summary(): string {
     return this.items
       .map(({ story, why }) => `${story.category}: ${why.map(({ text }) => text)}`)
       .join(' | ');

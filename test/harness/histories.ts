@@ -1,6 +1,6 @@
 /**
- * How many histories a property tries against a database. `npm test` takes what finds most faults in little time;
- * `BROADSHEET_TEST_HISTORIES=4` tries four times as many.
+ * How many random histories a property test runs against a database. `npm test` runs few, which find most
+ * faults; `BROADSHEET_TEST_HISTORIES=4` runs four times as many.
  */
 export function histories(usual: number): number {
   const times = Number(process.env['BROADSHEET_TEST_HISTORIES'] ?? 1);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { atEnd } from './cleanup.ts';
 
 /**
- * A DNS server on loopback (RFC 1035, the subset for A and AAAA). `answer` gives the addresses for a
- * name, an empty list for "no such name", or null to stay silent.
+ * A DNS server on loopback (RFC 1035, the subset for A and AAAA). `response` returns the addresses of a name,
+ * an empty list for "no such name", or null to send nothing.
  */
 export async function startNameServer(response: NameAnswer): Promise<NameServer> {
   const socket = createSocket('udp4');
@@ -33,7 +33,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The name is a pointer to the question; lives for one second. */
+/** The name is a pointer to the question; the time to live is one second. */
 function recordOf(address: string): Buffer {
   const head = Buffer.from('c00c0001000100000001' + '0004', 'hex');
   return Buffer.concat([head, Buffer.from(address.split('.').map(Number))]);

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { atEnd } from './cleanup.ts';
 
 /**
- * A proxy to a site that can be cut, as a phone loses its network. The offline mode of the browser's tools affects pages
- * only, not their service workers.
+ * A proxy to a site that can be cut, as when a phone loses its network. The browser's offline mode affects
+ * pages only, not their service workers.
  */
 export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
   const target = new URL(site);

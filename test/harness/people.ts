@@ -26,7 +26,7 @@ export async function signUpReader(
 /** Signs up the first operator with the link that the program prints. */
 export async function signUpOperator(site: TestProgram): Promise<Person> {
   const link = site.program.operatorLink;
-  if (!link) throw new Error('there is an operator already');
+  if (!link) throw new Error('an operator already exists');
   const code = new URL(link.url).searchParams.get('code') ?? '';
   const account = {
     email: 'operator@example.org',
@@ -39,7 +39,7 @@ export async function signUpOperator(site: TestProgram): Promise<Person> {
     headers: sameOrigin(site.url),
     body: new URLSearchParams({ code, ...account }),
   });
-  if (response.status !== 303) throw new Error(`the operator's link was answered with ${response.status}`);
+  if (response.status !== 303) throw new Error(`the operator's link got ${response.status}`);
   return signInReader(site, account.email, account.password);
 }
 
@@ -53,8 +53,7 @@ export async function signInReader(
     headers: { 'content-type': 'application/json', 'user-agent': 'test browser' },
     body: JSON.stringify({ email, password }),
   });
-  if (response.status !== 201)
-    throw new Error(`signing in was answered with ${response.status}: ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`signing in got ${response.status}: ${await response.text()}`);
   const cookie = cookieOf(response);
   const { id } = (await response.json()) as { id: string };
   return { email, password, cookie, userId: id, client: browserOf(site.url, cookie) };
@@ -69,9 +68,9 @@ export function sameOrigin(url: string): Record<string, string> {
   return { origin: url, 'sec-fetch-site': 'same-origin' };
 }
 
-/** `name=value` of the cookie that an answer sets. */
+/** `name=value` of the cookie that a response sets. */
 export function cookieOf(response: Response): string {
   const [first] = response.headers.getSetCookie();
-  if (first === undefined) throw new Error('the answer sets no cookie');
+  if (first === undefined) throw new Error('the response sets no cookie');
   return first.split(';', 1)[0] ?? '';
 }

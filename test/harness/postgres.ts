@@ -2,8 +2,8 @@ import { atEnd } from './cleanup.ts';
 import { startTestServer } from './server.ts';
 
 /**
- * The server that tests share. `npm test` starts one and names it in BROADSHEET_TEST_POSTGRES; a file that
- * is run alone starts its own.
+ * The server that tests share. `npm test` starts one and passes its address in BROADSHEET_TEST_POSTGRES; a
+ * file that runs alone starts its own.
  */
 export function testServerUrl(): Promise<string> {
   const given = process.env['BROADSHEET_TEST_POSTGRES'];

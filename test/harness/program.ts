@@ -13,8 +13,8 @@ import { testConfig } from './config.ts';
 import { TEST_EPOCH, testDatabase } from './database.ts';
 
 /**
- * The whole program in this process, on its own database and port, with time in the test's
- * control. It is stopped after the file's tests; resources it leaks fail the file.
+ * The whole program in this process, with its own database and port, and a clock that the test controls. It
+ * is stopped after the file's tests; leaked resources fail the file.
  */
 export async function testProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
   const { database, url: databaseUrl } = await testDatabase();
@@ -47,16 +47,16 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   };
 }
 
-/** On a busy machine a connection opens slowly: a test must not fail with the 503 that a reader would get. */
+/** On a busy machine connections open slowly: a test must not fail with the 503 that a reader would get. */
 const PATIENCE_MS = 60_000;
 
 export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;
   /** Faulty stores, for instance. */
   stores?: NonNullable<InstallationOptions['stores']>;
-  /** For parts that also use the machine's time, such as a crawl. */
+  /** For parts that also use the system clock, such as a crawl. */
   startsAt?: Date;
-  /** Puts something between the program and its database; the test itself still reaches it directly. */
+  /** Puts a proxy between the program and its database; the test itself connects directly. */
   proxyDatabase?: (databaseUrl: string) => Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './cleanup.ts';
 
-/** A publisher on loopback with these pages and no others; answers with its origin. */
+/** Starts a publisher on loopback with these pages only; returns its origin. */
 export async function startPublisher(pages: Pages | ((origin: string) => Pages)): Promise<string> {
   let known: Pages = {};
   const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
 import { seededRandom } from '../../src/lib/random.ts';
 
 /**
- * Some of a long list of cases, in their order. `npm test` tries a sample of the matrices of hostile input, another in
- * each run; `regression/hostile-input.ts` sets BROADSHEET_TEST_SAMPLE=all and tries all of them. The runner prints the
- * seed; BROADSHEET_TEST_SEED repeats it.
+ * A random sample of test cases, in order. `npm test` runs another sample of the hostile inputs each time;
+ * `regression/hostile-input.ts` sets BROADSHEET_TEST_SAMPLE=all and runs them all. The runner prints the
+ * seed; BROADSHEET_TEST_SEED repeats a run.
  */
 export function sample<T>(all: readonly T[], size: number): readonly T[] {
   if (process.env['BROADSHEET_TEST_SAMPLE'] === 'all' || all.length <= size) return all;

@@ -9,7 +9,7 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 /** Starts PostgreSQL without durability: a crash of a test server loses nothing of value, and tests run faster. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-test-'));
-  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
+  // World-readable, so that root need not move the cluster to where its unprivileged user can reach it.
   await chmod(directory, 0o755);
   const server = await startEmbeddedPostgres({
     directory,

@@ -30,7 +30,7 @@ export async function startSilentProxy(target: string, openingMs = 0, listenOn =
       for (const [inner, outer] of pairs) {
         inner.unpipe(outer);
         outer.unpipe(inner);
-        // Incoming data is read and discarded, so the sender's system notices nothing.
+        // Reads and discards incoming data, so that the sender's system notices nothing.
         inner.removeAllListeners('end').resume();
         outer.removeAllListeners('end').resume();
       }
@@ -51,7 +51,7 @@ const forgotten: (readonly [Socket, Socket])[] = [];
 
 export interface SilentProxy {
   readonly url: string;
-  /** How many connections it has lost. */
+  /** How many connections it has dropped silently. */
   forget(): number;
   stop(): Promise<void>;
 }

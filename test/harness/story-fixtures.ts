@@ -6,8 +6,8 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 
 /**
- * Writes stories straight into the database as the stories role would, for tests of how they are shown.
- * Articles are stored a minute apart, beginning three hours before `at`.
+ * Writes stories directly into the database as the stories role would, for tests that show them. Articles are
+ * stored a minute apart, beginning three hours before `at`.
  */
 export async function createStoryFixtures(database: Database, at: Date): Promise<StoryFixtures> {
   await seedTopics(database, at);
@@ -45,7 +45,7 @@ export async function createStoryFixtures(database: Database, at: Date): Promise
   const story: StoryFixtures['story'] = async (articles, options = {}) => {
     const [first] = articles;
     const last = articles.at(-1);
-    if (!first || !last) throw new RangeError('a story has an article');
+    if (!first || !last) throw new RangeError('a story needs an article');
     const { language = 'en', category = 'world', topics = [], entities = [], copies = [] } = options;
     const textOf = new Map(
       copies.flatMap(([original, ...others]) => others.map(copy => [copy.id, original.id])),

@@ -6,7 +6,10 @@ import { TEST_EPOCH } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { TestProgram } from './program.ts';
 
-/** Publishes the trending list of the hour, as the signals role does: stories in order, the first with 60 shares. */
+/**
+ * Publishes the trending list of the hour as the signals role does: stories in order, the first with 60
+ * shares.
+ */
 export async function publishTrending(
   { database, url }: Pick<TestProgram, 'database' | 'url'>,
   stories: readonly string[],

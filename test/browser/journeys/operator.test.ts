@@ -9,18 +9,18 @@ import { startPublisher } from '../../harness/publisher.ts';
 import { clickButton, fillForm, setSessionCookie } from '../forms.ts';
 import { journey } from './journey.ts';
 
-/** WEB-9: the operator, on a whole program that crawls and works meanwhile; publishers are on loopback. */
+/** WEB-9: the operator, on a whole program that crawls and works; publishers are on loopback. */
 const site = await testProgram({
   settings: { roles: 'web,crawl,stories,signals,tasks', 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
   startsAt: new Date(),
 });
 const browser = await testBrowser(site.url);
 const operatorUser = await signUpOperator(site);
-// Visits and tasks come due by the program's clock, so it has to go on.
-const going = setInterval(() => site.clock.advance(50), 50);
-atEnd(() => clearInterval(going));
+// Crawls and tasks are scheduled by the program's clock, so it must advance.
+const ticking = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(ticking));
 
-journey(browser, 'add a source', async (page, { size, checkStop: look }) => {
+journey(browser, 'add a source', async (page, { size, checkStop }) => {
   const { name, title } = PAPERS[size];
   const publisher = await startPublisher(origin => paper(origin, PAPERS[size]));
   await setSessionCookie(page, site, operatorUser);
@@ -28,7 +28,7 @@ journey(browser, 'add a source', async (page, { size, checkStop: look }) => {
   await fillForm(page, { Address: publisher });
   await clickButton(page, 'Find feeds');
   await page.getByText(title).waitFor();
-  await look(page, 'found');
+  await checkStop(page, 'found');
   await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).click();
   await page.getByRole('status').getByText('Source added.').waitFor();
   await eventually(async () => {
@@ -36,15 +36,15 @@ journey(browser, 'add a source', async (page, { size, checkStop: look }) => {
     assert.equal(await page.locator('#articles').getByRole('link', { name: title }).count(), 1);
     assert.ok((await page.locator('#fetches').getByText('Changed (200)').count()) > 0);
   });
-  await look(page, 'crawled');
+  await checkStop(page, 'crawled');
   await eventually(async () => {
     await page.goto('/');
     assert.equal(await page.getByRole('heading', { name: title }).count(), 1);
   });
-  await look(page, 'told');
+  await checkStop(page, 'told');
 });
 
-journey(browser, 'rule dry run', async (page, { checkStop: look }) => {
+journey(browser, 'rule dry run', async (page, { checkStop }) => {
   shared ??= shareOften();
   await shared;
   await setSessionCookie(page, site, operatorUser);
@@ -54,16 +54,16 @@ journey(browser, 'rule dry run', async (page, { checkStop: look }) => {
   await fillForm(page, { ID: 'scrapers', Words: 'scraper' });
   await clickButton(page, 'Test on the last hour');
   await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
-  await look(page, 'tried');
+  await checkStop(page, 'tried');
   await page.goto('/admin/signals');
-  await look(page, 'rules');
-  assert.equal(await page.getByRole('link', { name: 'scrapers' }).count(), 0, 'trying keeps nothing');
+  await checkStop(page, 'rules');
+  assert.equal(await page.getByRole('link', { name: 'scrapers' }).count(), 0, 'a test saves nothing');
 });
 
-journey(browser, 'task re-run', async (page, { checkStop: look }) => {
+journey(browser, 'task re-run', async (page, { checkStop }) => {
   await setSessionCookie(page, site, operatorUser);
   await page.goto('/admin/tasks');
-  await look(page, 'tasks');
+  await checkStop(page, 'tasks');
   await page.getByRole('link', { name: CHORE, exact: true }).click();
   const runs = page.getByRole('table', { name: `Runs of ${CHORE}` }).getByRole('row');
   const again = runs.filter({ hasText: 'Manual' }).filter({ hasText: 'Succeeded after' });
@@ -76,18 +76,21 @@ journey(browser, 'task re-run', async (page, { checkStop: look }) => {
       assert.equal(await again.count(), before + more);
     });
   }
-  await look(page, 'task');
+  await checkStop(page, 'task');
 });
 
 const CHORE = 'housekeeping.partitions';
 let shared: Promise<void> | undefined;
 
-/** Ten shares, two of them by what calls itself a scraper; nobody views what is shared here. */
+/**
+ * Ten shares, two of them by a scraper. Nothing views the article, so the rule against shares without views
+ * is off.
+ */
 async function shareOften(): Promise<void> {
   await site.database.execute(
     sql`update signal_rules set is_active = false where id = 'shares-without-views'`,
   );
-  const article = await submitted('Shared by some that are none');
+  const article = await submitted('Shared by scrapers');
   for (let n = 0; n < 10; n++) {
     const agent = n < 2 ? 'Scraper deluxe' : 'Mozilla/5.0 (Windows NT 10.0)';
     const response = await fetch(`${site.url}/api/v1/events/share`, {
@@ -112,7 +115,7 @@ async function submitted(title: string): Promise<string> {
   return articles[0]?.articleId ?? '';
 }
 
-/** A front page that names its feed, the feed, and the article that it tells of. */
+/** A front page that names its feed, the feed, and its article. */
 function paper(
   origin: string,
   { name, title, text }: TestPublisher,
@@ -136,7 +139,7 @@ function paper(
   };
 }
 
-/** Of different events, so that they are two stories. */
+/** About different events, so that they become two stories. */
 const PAPERS: Readonly<Record<'phone' | 'desk', TestPublisher>> = {
   phone: {
     name: 'The Harbour Gazette',

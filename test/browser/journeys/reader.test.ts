@@ -13,7 +13,7 @@ import { createStoryFixtures } from '../../harness/story-fixtures.ts';
 import { clickButton, fillForm, setSessionCookie } from '../forms.ts';
 import { journey } from './journey.ts';
 
-/** WEB-9: readers, from the first look at the paper to taking all that it knows of them home. */
+/** WEB-9: readers, from their first visit to the export of their data. */
 const site = await testProgram({ settings: { roles: 'web,signals,index' } });
 const browser = await testBrowser(site.url);
 /** Enough stories that every section keeps a band below the top; World comes before Sports unless the reader chose otherwise. */
@@ -51,12 +51,12 @@ const NEWS: Readonly<Record<string, readonly string[]>> = {
 };
 await createNews();
 
-journey(browser, 'newcomer', async (page, { size, checkStop: look }) => {
+journey(browser, 'newcomer', async (page, { size, checkStop }) => {
   await page.goto('/');
-  await look(page, 'visit');
+  await checkStop(page, 'visit');
   await page.getByRole('link', { name: 'Start tour' }).click();
   await page.getByLabel('Sports').check();
-  await look(page, 'choose');
+  await checkStop(page, 'choose');
   await clickButton(page, 'Next');
   await page.getByText('Step 2 of 3').waitFor();
   assert.equal(await page.locator('.band-title').first().textContent(), 'Sports');
@@ -64,29 +64,29 @@ journey(browser, 'newcomer', async (page, { size, checkStop: look }) => {
   await page.getByText('Step 3 of 3').waitFor();
   await clickButton(page, 'Done');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For you' }).click();
-  await look(page, 'invited');
+  await checkStop(page, 'invited');
   await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
   const account = { 'Email address': `newcomer-${size}@example.org`, Password: 'nine moths round a lamp' };
   await fillForm(page, { Name: 'Grace', ...account });
-  await look(page, 'sign-up');
+  await checkStop(page, 'sign-up');
   await clickButton(page, 'Create account');
   await page.getByRole('status').getByText('your account is ready').waitFor();
   await fillForm(page, account);
   await clickButton(page, 'Sign in');
   await page.waitForURL('/for-you');
   await leadsWith(page, 'You chose Sports', NEWS['sports'] ?? []);
-  await look(page, 'for-you');
+  await checkStop(page, 'for-you');
 });
 
-journey(browser, 'read, save, share, undo', async (page, { size, checkStop: look }) => {
+journey(browser, 'read, save, share, undo', async (page, { size, checkStop }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await setSessionCookie(page, site, await signUpReader(site, `keeper-${size}`));
   await page.goto('/latest');
-  await look(page, 'latest');
+  await checkStop(page, 'latest');
   const title = await page.locator('.card h2').first().textContent();
   await page.locator('.card h2 a').first().click();
   await page.waitForURL(/\/stories\//);
-  await look(page, 'story');
+  await checkStop(page, 'story');
   await page.locator('.coverage h3 a').first().click();
   await page.waitForURL(/\/articles\//);
   await clickButton(page, 'Save');
@@ -96,11 +96,11 @@ journey(browser, 'read, save, share, undo', async (page, { size, checkStop: look
   await page.getByRole('status').getByText('Link copied').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
   assert.ok((await told).ok(), 'the share is counted');
-  await look(page, 'article');
+  await checkStop(page, 'article');
 
   await page.goto('/saved');
   assert.deepEqual(await page.locator('.card h2').allTextContents(), [title]);
-  await look(page, 'saved');
+  await checkStop(page, 'saved');
   await clickButton(page, 'Save');
   await page.locator('.keep-save[aria-pressed="false"]').waitFor();
   await page.reload();
@@ -108,38 +108,38 @@ journey(browser, 'read, save, share, undo', async (page, { size, checkStop: look
   await page.goto('/latest');
   await clickButton(page, 'Mark all as read');
   await page.getByText('stories marked as read.').waitFor();
-  await look(page, 'marked');
+  await checkStop(page, 'marked');
   await clickButton(page, 'Undo');
   await page.getByText('Marked as unread again.').waitFor();
 });
 
-journey(browser, 'search with a typo', async (page, { checkStop: look }) => {
+journey(browser, 'search with a typo', async (page, { checkStop }) => {
   await page.goto('/');
   await page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Search' })
     .click();
-  await look(page, 'empty');
+  await checkStop(page, 'empty');
   await fillForm(page, { 'Search for': 'ferrry agruond' });
   await clickButton(page, 'Search');
   await page.getByText('Showing results for ferry aground.').waitFor();
-  await look(page, 'corrected');
+  await checkStop(page, 'corrected');
   const [ferry = ''] = NEWS['world'] ?? [];
   await page.getByRole('link', { name: ferry }).click();
   await page.getByRole('heading', { level: 1, name: ferry }).waitFor();
 });
 
-journey(browser, 'follow a topic', async (page, { size, checkStop: look }) => {
+journey(browser, 'follow a topic', async (page, { size, checkStop }) => {
   await setSessionCookie(page, site, await signUpReader(site, `follower-${size}`));
   await page.goto('/topics');
-  await look(page, 'topics');
+  await checkStop(page, 'topics');
   await page.getByRole('main').getByRole('link', { name: 'Science', exact: true }).click();
   await clickButton(page, 'Follow');
   const follow = page.getByRole('button', { name: 'Follow', exact: true });
   await follow.and(page.locator('[aria-pressed="true"]')).waitFor();
-  await look(page, 'topic');
+  await checkStop(page, 'topic');
   await leadsWith(page, 'You follow Science', NEWS['science'] ?? []);
-  await look(page, 'for-you');
+  await checkStop(page, 'for-you');
   await page.goto('/account/feeds');
   await clickButton(page, 'Remove Science');
   await page.getByRole('status').getByText('Saved').waitFor();
@@ -147,7 +147,7 @@ journey(browser, 'follow a topic', async (page, { size, checkStop: look }) => {
   await follow.and(page.locator('[aria-pressed="false"]')).waitFor();
 });
 
-journey(browser, 'settings', async (page, { size, checkStop: look }) => {
+journey(browser, 'settings', async (page, { size, checkStop }) => {
   await setSessionCookie(page, site, await signUpReader(site, `settler-${size}`));
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
@@ -156,7 +156,7 @@ journey(browser, 'settings', async (page, { size, checkStop: look }) => {
   await clickButton(page, 'Save');
   await page.getByText('Einstellungen gespeichert').waitFor();
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
-  await look(page, 'german');
+  await checkStop(page, 'german');
   await page.getByLabel('Hell').check();
   await page.getByLabel('English').check();
   await clickButton(page, 'Speichern');
@@ -167,19 +167,19 @@ journey(browser, 'settings', async (page, { size, checkStop: look }) => {
   await page.getByLabel('Duration').selectOption('One week');
   await clickButton(page, 'Mute');
   await page.getByRole('status').getByText('Word muted').waitFor();
-  await look(page, 'feeds');
+  await checkStop(page, 'feeds');
   await page.goto('/latest');
   await page.getByRole('heading', { name: 'Bees count to four' }).waitFor();
   assert.equal(await page.getByText('Telescope').count(), 0);
 });
 
-journey(browser, 'export', async (page, { size, checkStop: look }) => {
+journey(browser, 'export', async (page, { size, checkStop }) => {
   const reader = await signUpReader(site, `leaver-${size}`);
   await setSessionCookie(page, site, reader);
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Download or delete your data' }).click();
   await page.waitForURL('/account#data');
-  await look(page, 'account');
+  await checkStop(page, 'account');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download your data' }).click();
   const download = await downloaded;
@@ -187,7 +187,7 @@ journey(browser, 'export', async (page, { size, checkStop: look }) => {
   await isAllOf(reader, await readFile(await download.path()));
 });
 
-/** The paper that everybody here reads, in the feeds and in the index. */
+/** The news of all journeys, in the feeds and in the index. */
 async function createNews(): Promise<void> {
   const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
   const [herald, post] = [
@@ -212,7 +212,7 @@ async function createNews(): Promise<void> {
   });
 }
 
-/** What a reader says is learned behind the page, so they look again until it shows. */
+/** Learning runs in the background, so this reloads until the reason shows. */
 async function leadsWith(page: Page, reason: string, titles: readonly string[]): Promise<void> {
   await eventually(async () => {
     await page.goto('/for-you');
@@ -222,7 +222,7 @@ async function leadsWith(page: Page, reason: string, titles: readonly string[]):
   });
 }
 
-/** AUTH-4: the download is a zip of everything about its owner, and says what is in it. */
+/** AUTH-4: the download is a zip with all data of its owner and a list of its contents. */
 async function isAllOf({ email }: Person, bytes: Buffer): Promise<void> {
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const files = new Map<string, string>();

@@ -1,2 +1,2 @@
-/** The suite asks for milliseconds or null, as the reader of dates gives them. */
+/** The suite expects milliseconds or null, as our parser returns them. */
 export { parseFeedDate as parseDate } from '../../../src/ingest/parse/text/dates.ts';

@@ -1,6 +1,6 @@
 import { extractArticle as extract } from '../../../src/ingest/extract/index.ts';
 
-/** What a page says, in the shape that the runner of the conformance suite asks for. */
+/** Extracts an article in the shape that the runner of the conformance suite expects. */
 export function extractArticle(html: string, context: { url: string }) {
   const found = extract(html, context);
   return (

@@ -1,6 +1,6 @@
 import { crawlDelayOf, isAllowed, parseRobots, sitemapsOf } from '../../../src/ingest/fetch/robots.ts';
 
-/** What robots.txt says, in the shape that the runner of the conformance suite asks for. */
+/** The rules of robots.txt in the shape that the runner of the conformance suite expects. */
 export function checkRobots(text: string, agent: string, url: string) {
   const rules = parseRobots(text);
   return {

@@ -1,2 +1,2 @@
-/** The suite asks for the key of an address by the name that it has here. */
+/** The suite imports `canonicalUrl`. */
 export { canonicalUrl } from '../../../src/ingest/dedup/canonical-url.ts';

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
 
-/** Pages that misbehave, each in its own way: the harness is only worth something if it notices. */
+/** Pages with one defect each: the harness must notice every one. */
 const PAGES: Readonly<Record<string, string>> = {
   '/good': '<p>Nothing to see here</p>',
   '/console': '<script>console.error("it went wrong")</script>',
-  '/exception': '<script>setTimeout(() => { throw new Error("nobody caught me") })</script>',
+  '/exception': '<script>setTimeout(() => { throw new Error("not caught") })</script>',
   '/missing': '<img src="/nowhere.png" alt="">',
   '/elsewhere': '<script src="http://news.example/script.js"></script>',
   '/policy': '<p onclick="1">A handler that the policy forbids</p>',
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a status from 400 on is no error by itself: the test checks the page',
+  'an error status alone does not fail a visit: the test checks the page',
   browser.visit(async page => {
     assert.equal((await page.goto('/nothing'))?.status(), 404);
   }),
@@ -49,12 +49,12 @@ test(
 
 for (const [path, complaint] of [
   ['/console', /console: it went wrong/],
-  ['/exception', /exception: nobody caught me/],
+  ['/exception', /exception: not caught/],
   ['/missing', /request: 404 .*nowhere\.png/],
   ['/elsewhere', /request: net::ERR_NAME_NOT_RESOLVED http:\/\/news\.example/],
   ['/policy', /console: .*Content Security Policy/],
 ] as const) {
-  test(`a visit to ${path} fails, and says why`, async () => {
+  test(`a visit to ${path} fails with the reason`, async () => {
     await assert.rejects(browser.visit(async page => void (await page.goto(path)))(), complaint);
     await browser.visit(async (page, { expect }) => {
       expect(complaint);
@@ -72,7 +72,7 @@ test(
   }),
 );
 
-test('each visit has a profile of its own', async () => {
+test('each visit has its own profile', async () => {
   const cookies: number[] = [];
   const look = browser.visit(async page => {
     await page.goto('/good');
