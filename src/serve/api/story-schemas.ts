@@ -76,7 +76,7 @@ export const EntitySchema = object(
 
 const ShareSchema = object(
   { name: orNull(Type.String()), sourceCount: Type.Integer() },
-  { title: 'SpreadShare', description: 'An entry without a name stands for unknown.' },
+  { title: 'SpreadShare', description: 'An entry without a name means unknown.' },
 );
 
 const SpreadSchema = object(

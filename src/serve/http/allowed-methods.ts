@@ -10,9 +10,9 @@ export function collectMethods(app: FastifyInstance): (url: string) => string[] 
     for (const name of [method].flat()) path.methods.add(name);
   });
   return url => {
-    const asked = url.split('?', 1)[0] ?? '';
+    const path = url.split('?', 1)[0] ?? '';
     return [...paths.values()]
-      .filter(({ pattern }) => pattern.test(asked))
+      .filter(({ pattern }) => pattern.test(path))
       .flatMap(({ methods }) => [...methods]);
   };
 }

@@ -12,10 +12,10 @@ declare module 'fastify' {
 }
 
 /**
- * Checks all running requests twice a second: a request past its deadline gets a 503, and one whose client has
- * disconnected is abandoned. A timer or listener per request costs more (Fastify's `handlerTimeout` a tenth of the CPU
- * time of a small response, its `onRequestAbort` the same again). Returns the running requests; the caller adds and
- * removes them.
+ * Checks all running requests twice a second: a request past its deadline gets a 503, and one whose client
+ * has disconnected is abandoned. A timer or listener per request costs more (Fastify's `handlerTimeout` a
+ * tenth of the CPU time of a small response, its `onRequestAbort` the same again). Returns the running
+ * requests; the caller adds and removes them.
  */
 export function watchRunning(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function watchRunning(
   app.decorateReply('runningAt', -1);
   app.decorateReply('begunAt', 0);
   const running = new Running();
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     for (const reply of running) {
       if (reply.raw.destroyed && !reply.raw.writableFinished) {
         running.delete(reply);
@@ -35,9 +35,9 @@ export function watchRunning(
       }
     }
   }, LOOK_EVERY_MS);
-  look.unref();
+  timer.unref();
   app.addHook('onClose', (_app, done) => {
-    clearInterval(look);
+    clearInterval(timer);
     done();
   });
   return running;
@@ -45,27 +45,27 @@ export function watchRunning(
 
 /** Replies in reusable slots: a Set would hash each reply twice and rehash often. */
 class Running implements Iterable<FastifyReply> {
-  readonly #places: (FastifyReply | undefined)[] = [];
+  readonly #slots: (FastifyReply | undefined)[] = [];
   readonly #free: number[] = [];
 
   add(reply: FastifyReply): void {
-    const place = this.#free.pop() ?? this.#places.length;
-    this.#places[place] = reply;
-    reply.runningAt = place;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    this.#slots[slot] = reply;
+    reply.runningAt = slot;
     reply.begunAt = performance.now();
   }
 
   /** Ignores a reply that is not running. */
   delete(reply: FastifyReply): void {
-    const place = reply.runningAt;
-    if (place === -1) return;
+    const slot = reply.runningAt;
+    if (slot === -1) return;
     reply.runningAt = -1;
-    this.#places[place] = undefined;
-    this.#free.push(place);
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
   }
 
   *[Symbol.iterator](): Generator<FastifyReply> {
-    for (const reply of this.#places) if (reply) yield reply;
+    for (const reply of this.#slots) if (reply) yield reply;
   }
 }
 

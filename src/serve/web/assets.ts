@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { sendTagged } from '../http/headers.ts';
 
 /**
- * Styles, scripts and fonts of the pages, put together once at start and kept in memory. Their addresses hold a
- * digest of their content, so browsers may keep them for ever and never show an old one.
+ * Styles, scripts and fonts of the pages, bundled once at start and held in memory. Their addresses contain a
+ * digest of their content, so browsers may cache them forever and never use an outdated one.
  */
 export async function loadAssets(): Promise<Assets> {
   const [styled, worker, ...scripts] = await bundling(
@@ -28,7 +28,10 @@ export async function loadAssets(): Promise<Assets> {
   };
 }
 
-/** esbuild runs as a child process, which takes memory and can keep this process alive: it ends with the last build. */
+/**
+ * esbuild runs as a child process, which takes memory and can keep this process alive: it ends with the last
+ * build.
+ */
 async function bundling<T>(work: Promise<T>): Promise<T> {
   builds++;
   try {
@@ -43,7 +46,7 @@ let builds = 0;
 
 /** Each is an entry of `web/scripts`. */
 const SCRIPTS = ['site', 'reader', 'reading', 'account'];
-/** What nearly every page is set in; other cuts and alphabets are fetched by those that need them. */
+/** The fonts of nearly every page; browsers fetch other styles and alphabets when a page needs them. */
 const PRELOADED = ['newsreader-latin-wght-normal', 'libre-franklin-latin-wght-normal'];
 
 function registerAsset(app: FastifyInstance, { path, contentType, body }: Asset): void {
@@ -54,8 +57,8 @@ function registerAsset(app: FastifyInstance, { path, contentType, body }: Asset)
 }
 
 /**
- * The service worker has to stand at an address that never changes, at the root of what it looks after. It is held by
- * the policy of its own answer: it may ask this site, and nobody else.
+ * The service worker needs a fixed address at the root of its scope. The policy in its own response applies
+ * to it: it may contact only this site.
  */
 function registerWorker(app: FastifyInstance, body: string): void {
   app.get('/worker.js', async (request, reply) => {
@@ -70,7 +73,7 @@ function registerWorker(app: FastifyInstance, body: string): void {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const WEB = join(import.meta.dirname, '../../../web');
 
-/** One stylesheet out of many files; the fonts that it names come out beside it, with their digests. */
+/** Bundles the style sheet, and the fonts that it names under addresses with digests. */
 async function styles(): Promise<Asset[]> {
   const { outputFiles } = await bundle({
     entryPoints: [join(WEB, 'styles/site.css')],
@@ -90,7 +93,7 @@ function fontAsset({ path, contents }: OutputFile): Asset {
   return { name, path: `/assets/${name}`, contentType: 'font/woff2', body: Buffer.from(contents) };
 }
 
-/** TypeScript becomes what browsers run; the typed client comes along as one small module. */
+/** Bundles TypeScript for browsers, including the typed client. */
 async function script(name: string): Promise<Asset> {
   return asset(`${name}.js`, SCRIPT_TYPE, await bundledScript(`scripts/${name}.ts`));
 }
@@ -129,7 +132,7 @@ export interface Assets {
   readonly readerScript: string;
   readonly accountScript: string;
   readonly readingScript: string;
-  /** Those that are asked for before the stylesheet has named them. */
+  /** The fonts that a page preloads, before the style sheet names them. */
   readonly fonts: readonly string[];
   register(app: FastifyInstance): void;
 }

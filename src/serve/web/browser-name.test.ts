@@ -44,7 +44,7 @@ const KNOWN: readonly (readonly [string, string])[] = [
 ];
 
 for (const [userAgent, name] of KNOWN) {
-  test(`"${userAgent.slice(0, 60)}" is called ${name.slice(0, 30)}`, () => {
+  test(`"${userAgent.slice(0, 60)}" is named ${name.slice(0, 30)}`, () => {
     assert.equal(String(html`${browserName(userAgent)}`), name);
   });
 }

@@ -2,8 +2,8 @@ import type { HtmlValue } from '../../app/markup/html.ts';
 import { t } from './texts/messages.ts';
 
 /**
- * What somebody calls the thing they signed in with: "Firefox 144 on Windows". Browsers name their ancestors
- * too, so the order matters: the more particular name comes first.
+ * The browser of a session in plain words: "Firefox 144 on Windows". User agents also name older browsers, so
+ * the order matters: the more specific name comes first.
  */
 export function browserName(userAgent: string): HtmlValue {
   if (!userAgent.startsWith('Mozilla/')) return programName(userAgent);
@@ -17,16 +17,16 @@ function named(name: string, found: RegExpExecArray | null): string | undefined 
   return found ? `${name} ${found[1]}` : undefined;
 }
 
-/** Programs say what they are in front: `curl/8.5.0`. */
+/** Programs begin with their name: `curl/8.5.0`. */
 function programName(userAgent: string): HtmlValue {
   const [, name, version] = /^([A-Za-z][\w.-]{0,39})\/(\d[\w.]{0,19})/.exec(userAgent) ?? [];
   if (name !== undefined && name !== 'Mozilla') return `${name} ${version}`;
   const text = userAgent.trim();
   if (text === '') return t('account.unknownBrowser');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],

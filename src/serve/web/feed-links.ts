@@ -1,7 +1,7 @@
 import type { HtmlValue } from '../../app/markup/html.ts';
 import type { FeedLink } from './page.ts';
 
-/** FEED-12, WEB-8: the feeds for other programs that tell what a page shows, for its head. */
+/** FEED-12, WEB-8: links in the head of a page to feeds with its content. */
 export function feedLinks(path: string, title: HtmlValue, query = ''): FeedLink[] {
   return FORMATS.map(([ending, type]) => ({ href: `${path}.${ending}${query}`, type, title }));
 }

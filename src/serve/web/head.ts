@@ -1,7 +1,7 @@
 import { Html, type HtmlValue, html } from '../../app/markup/html.ts';
 import type { Frame, Page } from './page.ts';
 
-/** What stands before the page: for the browser, for search engines, and for those with whom it is shared (WEB-8). */
+/** The head of a page: for browsers, search engines and link previews (WEB-8). */
 export function head(frame: Frame, page: Page): Html {
   return html`<head>
 <meta charset="utf-8">
@@ -37,8 +37,8 @@ ${(facts.feeds ?? []).map(({ href, type, title }) => html`<link rel="alternate" 
 }
 
 /**
- * schema.org. A block of data is never run, so the content policy has nothing against it; so that no text of a publisher
- * can end the block, what could begin a tag is written as an escape of JSON.
+ * schema.org data. It is never executed, so the content security policy allows it. `<` is written as a JSON
+ * escape, so that no publisher's text can end the block.
  */
 function structured(data: unknown): Html {
   const text = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeOf);

@@ -1,7 +1,10 @@
 import { type Html, html } from '../../app/markup/html.ts';
 import { t } from './texts/messages.ts';
 
-/** WEB-5: what `?` shows. It lies in every page, so that it is there at once and in the page's own language. */
+/**
+ * WEB-5: the shortcuts that `?` shows. Part of every page, so that it opens at once and in the page's
+ * language.
+ */
 export function keyList(): Html {
   return html`<dialog class="keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('keys.title')}</h2>
 <dl>${KEYS.map(([key, message]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}</dl>

@@ -3,13 +3,13 @@ import { Problem } from '../../errors.ts';
 import type { PageAnswer } from './page-route.ts';
 
 /**
- * FEED-6, PG-4: pages as they were last shown to somebody of whom nothing was known. While the database is away they are
- * shown again to whoever asks, for then nobody can be recognised. The ones that nobody asked for longest go first.
+ * FEED-6, PG-4: the last pages served to anonymous visitors. While the database is unavailable, and no caller
+ * can be identified, everyone gets these. The least recently used are evicted.
  */
 export class LastShown {
   readonly #answers = new Map<string, Shown>();
 
-  /** What the handler answers, or while the database is away what it answered last. */
+  /** Returns the handler's answer, or its last one while the database is unavailable. */
   async answer(
     request: FastifyRequest,
     language: string,
@@ -18,7 +18,7 @@ export class LastShown {
     const key = `${language} ${request.url}`;
     try {
       const answer = await make();
-      if (isForAnybody(request) && 'page' in answer && !answer.cookies) this.#keep(key, answer);
+      if (isAnonymous(request) && 'page' in answer && !answer.cookies) this.#keep(key, answer);
       return answer;
     } catch (error) {
       const known = this.#answers.get(key);
@@ -32,16 +32,16 @@ export class LastShown {
     this.#answers.delete(key);
     this.#answers.set(key, answer);
     const [oldest = ''] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT) this.#answers.delete(oldest);
+    if (this.#answers.size > MAX_PAGES) this.#answers.delete(oldest);
   }
 }
 
-/** A cookie may say what somebody chose to see. */
-function isForAnybody({ principal, headers }: FastifyRequest): boolean {
+/** Cookies may hold a visitor's choices. */
+function isAnonymous({ principal, headers }: FastifyRequest): boolean {
   return principal === null && headers.cookie === undefined && headers.authorization === undefined;
 }
 
-/** Some hundred kilobytes each at most. */
-const MOST_KEPT = 200;
+/** At most some hundred kilobytes each. */
+const MAX_PAGES = 200;
 
 type Shown = Extract<PageAnswer, { page: unknown }>;

@@ -6,7 +6,7 @@ import type { Frame, Page } from './page.ts';
 import { keepForm } from './pages/keep.ts';
 import { t } from './texts/messages.ts';
 
-/** The frame of every page: masthead, main, foot. */
+/** The frame of every page: masthead, main, footer. */
 export function layout(frame: Frame, page: Page): Html {
   const { language, theme } = frame.look;
   return html`<!doctype html>
@@ -24,7 +24,7 @@ ${frame.principal && keepForm(frame.address)}${keyList()}
 </html>`;
 }
 
-/** RUN-1: nobody shall take made-up news for news. */
+/** RUN-1: readers must not mistake fictional news for real news. */
 function demoNotice({ principal }: Frame): Html {
   const remove = html`<form method="post" action="/admin/demo/remove"><button class="plain" type="submit">${t('demo.remove')}</button></form>`;
   return html`<aside class="demo" aria-label="${t('demo.label')}"><p><strong>${t('demo.title')}</strong> ${t('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>

@@ -2,9 +2,9 @@ import { type Locale, localeFor } from '../../app/markup/locale.ts';
 import { flowCookie, readCookie } from '../http/cookies.ts';
 
 /**
- * How a reader wants the pages: which language, and by day or by night. It belongs to the browser, so it is there before
- * signing in and the first byte of a page already has it: nothing flashes. Who never chose has no cookie, and gets
- * what the browser asks for.
+ * The display settings of a reader: language and colour theme. They are in cookies, so they apply before
+ * sign-in and from the first byte of a page: nothing flashes. Without a cookie, the settings of the browser
+ * apply.
  */
 export function lookOf({ context, request: { headers } }: AskedPage): Look {
   const isSecure = context.origin.startsWith('https:');
@@ -18,7 +18,7 @@ export function lookOf({ context, request: { headers } }: AskedPage): Look {
   };
 }
 
-/** A choice that says what the browser says anyway is no choice: its cookie goes. */
+/** Choosing what the browser prefers anyway removes the cookie. */
 export function lookCookies(isSecure: boolean, { theme, language }: LookChoice): string[] {
   const cookie = (name: string, value: string) =>
     value === '' || value === 'system'

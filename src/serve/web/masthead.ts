@@ -4,7 +4,7 @@ import { siteSearch } from './search-field.ts';
 import { t, topicName } from './texts/messages.ts';
 import { day } from './times.ts';
 
-/** Date line, nameplate and the ways to everything. */
+/** Date line, nameplate and navigation. */
 export function masthead(frame: Frame): Html {
   return html`<header class="masthead">
 <div class="edition"><p>${day(frame.today)}</p>${pathOf(frame) !== '/search' && siteSearch()}<nav aria-label="${t('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
@@ -16,7 +16,7 @@ export function masthead(frame: Frame): Html {
 </header>`;
 }
 
-/** Leads through the paper, in this order; the sections follow. A new page of the reader's gets its line here. */
+/** The main navigation in order; the sections follow. Add new reader pages here. */
 const WAYS: readonly Way[] = [
   ['/', t('nav.front')],
   ['/for-you', t('nav.forYou')],

@@ -7,17 +7,17 @@ import type { RouteLimit } from '../http/route.ts';
 import type { Assets } from './assets.ts';
 import type { Page } from './page.ts';
 
-/** A page or the form behind it. Pages are for people: what goes wrong is shown, and sign-in is offered. */
+/** A page or its form action. Problems are shown as pages, and sign-in is offered where it helps. */
 export interface PageRoute<P = Principal | null> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** A limit of its own, beside the general one. */
+  /** A rate limit in addition to the general one. */
   readonly limit?: RouteLimit;
-  /** `private` is checked by its ETag at each visit; a page that says nothing is not kept at all. */
+  /** `private` pages are revalidated by ETag at each visit; others are not cached at all. */
   readonly cache?: 'private';
-  /** Takes a form with a file in it, of so many bytes at most. */
+  /** Accepts a form with a file, up to this many bytes. */
   readonly uploadBytes?: number;
-  /** Whether the page makes no sense without knowing who asks. Set by `memberPage`. */
+  /** Whether the page requires a signed-in reader. Set by `memberPage`. */
   readonly needsPerson?: boolean;
   readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;
 }
@@ -28,14 +28,14 @@ export interface PageCall<P = Principal | null> {
   readonly principal: P;
   readonly client: ClientInfo;
   readonly request: FastifyRequest;
-  /** One part of the path that its pattern names in braces. */
+  /** A path parameter. */
   param(name: string): string;
-  /** One value of the query string, or undefined. */
+  /** A query parameter. */
   query(name: string): string | undefined;
-  /** One field of the form that was sent, trimmed of nothing; the empty string when it is missing. */
+  /** A form field, untrimmed; empty when it is missing. */
   field(name: string): string;
   fields(name: string): string[];
-  /** A file that was sent along; null when none was chosen. */
+  /** An uploaded file; null when none was chosen. */
   file(name: string): UploadedFile | null;
 }
 
@@ -53,12 +53,12 @@ export interface FileAnswer {
   readonly body: NodeJS.ReadableStream;
 }
 
-/** For everybody. */
+/** For everyone. */
 export function publicPage(route: PageRoute): PageRoute {
   return route;
 }
 
-/** For those who are signed in; others are sent to sign in and come back. */
+/** For signed-in readers; others are redirected to sign in and then back. */
 export function memberPage(route: PageRoute<Principal>): PageRoute {
   return {
     ...route,

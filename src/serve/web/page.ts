@@ -9,19 +9,19 @@ export interface Page {
   readonly script?: string;
   /** A column to read (the default), a column to fill in, the front page, or the full width. */
   readonly shape?: 'text' | 'form' | 'front' | 'wide';
-  /** What others are told of it: search engines, those who share it. */
+  /** For search engines and link previews. */
   readonly facts?: PageFacts;
 }
 
-/** A page without facts is for nobody but its reader, and asks search engines to leave it out. */
+/** A page without facts is personal, and asks search engines not to index it. */
 export interface PageFacts {
-  /** The one address by which it is known, without what only its reader chose. */
+  /** The canonical path, without the reader's own choices. */
   readonly path: string;
   readonly description?: HtmlValue;
   readonly kind?: 'website' | 'article';
-  /** A path of ours. */
+  /** A path on this site. */
   readonly image?: string | undefined;
-  /** Feeds with what the page shows. */
+  /** Feeds with the content of the page. */
   readonly feeds?: readonly FeedLink[];
   /** schema.org, as JSON-LD. */
   readonly data?: unknown;
@@ -41,7 +41,7 @@ export interface Frame {
   readonly today: Date;
   readonly stylesheet: string;
   readonly fonts: readonly string[];
-  /** Held back from the screen until it has run; the other comes when everything else is there. */
+  /** Blocks rendering until it has run; the reader script is deferred. */
   readonly siteScript: string;
   readonly readerScript: string;
   readonly look: Look;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 
-/** Files that have to stand at an address of their own: icons, and the manifest that makes the site an application. */
+/** Files at fixed addresses: icons, and the manifest with which browsers can install the site as an app. */
 export async function registerPublicFiles(app: FastifyInstance, { config }: AppContext): Promise<void> {
   for (const [name, contentType] of ICONS) {
     const body = await readFile(join(PUBLIC, name));

@@ -14,7 +14,7 @@ import { lookOf } from './look.ts';
 import type { Page } from './page.ts';
 import type { PageAnswer, PageCall, PageRoute } from './page-route.ts';
 
-/** Pages with a file in their form have a body parser of their own. */
+/** Pages that accept a file have their own body parser. */
 export function registerPages(
   app: FastifyInstance,
   tools: PageTools,
@@ -58,7 +58,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
       ...(route.uploadBytes === undefined ? {} : { bodyLimit: route.uploadBytes }),
       onRequest: async (request, reply) => {
         await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
-        // A form may be sent without a session too (signing in): it still has to come from our own page.
+        // Forms without a session, such as sign-in, must come from our own pages too.
         refuseCrossSite(request.method, request.headers, tools.context.origin);
       },
       handler: async (request, reply) => {
@@ -74,7 +74,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
   }
 }
 
-/** A problem as a page, for those who asked for one. */
+/** Renders a problem as a page for browsers. */
 export function showProblemPage(
   tools: PageTools,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ export function showProblemPage(
   const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/v1/');
   if (!wantsPage) return undefined;
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
-  // It tells no news, so it has none to warn of.
+  // An error page shows no news, so it needs no demo notice.
   const surroundings = {
     cache: 'no-store',
     isDemo: false,
@@ -159,7 +159,7 @@ function send(
   return cache === 'private' ? sendTagged(request, reply, text) : sendText(reply, text);
 }
 
-/** What stands around a page. */
+/** What the frame of a page depends on. */
 interface Surroundings {
   readonly cache: 'private' | 'no-store';
   readonly isDemo: boolean;
@@ -170,7 +170,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** No page of ours sends a NUL, and PostgreSQL holds none: text with one counts as not sent. */
+/** PostgreSQL cannot store NUL, and our forms never send it: a value with one counts as missing. */
 function all(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter(
     item => typeof item === 'string' && !item.includes('\0'),

@@ -4,7 +4,9 @@ import { type Html, html } from '../../app/markup/html.ts';
 import { listStories, listTopics, type Story } from '../../stories/queries/index.ts';
 import { sendText } from '../http/headers.ts';
 
-/** WEB-8: what search engines may read, and where to begin: the sections, and as news what was told in the last two days. */
+/**
+ * WEB-8: robots.txt and sitemaps: sections and other public pages, and a news sitemap with the last two days.
+ */
 export function registerSitemaps(app: FastifyInstance, context: AppContext): void {
   const { origin, config, database, clock, feeds } = context;
   app.get('/robots.txt', async (_request, reply) =>
@@ -37,7 +39,7 @@ export function registerSitemaps(app: FastifyInstance, context: AppContext): voi
     );
   });
   app.get('/sitemap-news.xml', async (_request, reply) => {
-    const stories = await listStories(database, { limit: NEWS_MOST });
+    const stories = await listStories(database, { limit: MAX_NEWS });
     const since = clock.now() - NEWS_MS;
     const recent = stories.filter(({ firstSeenAt }) => firstSeenAt.getTime() >= since);
     return sendXml(
@@ -61,13 +63,13 @@ function sendXml(reply: FastifyReply, body: Html): FastifyReply {
   return sendText(reply, `<?xml version="1.0" encoding="UTF-8"?>\n${body}`);
 }
 
-/** XML knows none of them, not even escaped. */
+/** XML cannot represent them, not even escaped. */
 function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-/** What is nobody's but its reader's, or not to be read by machines this way. */
+/** Personal pages, and pages that robots must not crawl. */
 const CLOSED = [
   '/account',
   '/digest',
@@ -83,6 +85,6 @@ const CLOSED = [
   '/settings',
   '/welcome',
 ];
-/** What the format allows. */
-const NEWS_MOST = 1_000;
+/** The limit of the format. */
+const MAX_NEWS = 1_000;
 const NEWS_MS = 2 * 86_400_000;

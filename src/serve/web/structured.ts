@@ -1,7 +1,7 @@
 import type { Article } from '../../model/article.ts';
 import type { Story, StoryText } from '../../stories/queries/index.ts';
 
-/** WEB-8: pages in the words of schema.org, for those who read them by machine. */
+/** WEB-8: structured data of pages (schema.org). */
 export function articleData(origin: string, article: Article, publisher: string | undefined): unknown {
   return {
     '@context': 'https://schema.org',
@@ -18,7 +18,7 @@ export function articleData(origin: string, article: Article, publisher: string 
   };
 }
 
-/** A story is an article that gathers others. */
+/** A story is described as an article whose parts are its coverage. */
 export function storyData(origin: string, story: Story, texts: readonly StoryText[]): unknown {
   return {
     '@context': 'https://schema.org',

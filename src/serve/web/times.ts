@@ -2,13 +2,13 @@ import { Html, html, Localized } from '../../app/markup/html.ts';
 import type { DateForm, Locale } from '../../app/markup/locale.ts';
 
 /**
- * Times in words, in UTC, because only the browser knows where its reader is. `web/scripts/times.ts` puts
- * them into the reader's own zone, in the same words.
+ * Times in UTC, because only the browser knows the reader's time zone. `web/scripts/times.ts` converts them
+ * to it, in the same format.
  */
 
 /**
- * The date line: Thursday, 15 January 2026. To the quarter of an hour, at which every zone of the world begins
- * its day: a page whose date line is the same is the same page to a cache.
+ * The date line: Thursday, 15 January 2026. Its time is rounded down to a quarter of an hour, so that the
+ * page keeps its ETag in between; in every time zone the day begins at such a quarter.
  */
 export function day(at: Date): Html {
   return time(new Date(at.getTime() - (at.getTime() % QUARTER_MS)), 'day');
@@ -26,7 +26,7 @@ export function moment(at: Date): Html {
   return time(at, 'moment');
 }
 
-/** 15 Jan, 12:00 UTC: where there is little room and the year is plain from what stands around it. */
+/** 15 Jan, 12:00 UTC: for small spaces where the year is clear from the context. */
 export function shortMoment(at: Date): Html {
   return time(at, 'short');
 }

@@ -20,7 +20,7 @@ const TakenSchema = object(
     accepted: Type.Integer({ description: 'The number of durably accepted events.' }),
     refused: Type.Array(
       object({
-        index: Type.Integer({ description: 'The place in the request, from 0.' }),
+        index: Type.Integer({ description: 'The index in the request, from 0.' }),
         code: oneOf(REJECTION_CODES),
         message: Type.String(),
       }),

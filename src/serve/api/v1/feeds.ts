@@ -143,7 +143,7 @@ function showPage(
 
 async function newInFeed(context: AppContext, feed: Feed, userId: string | null, cursor?: string) {
   const from = readFeedCursor(context, feed, userId, cursor);
-  if (!from) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
+  if (!from) throw new Problem('validation-failed', 'The cursor of a page is required.');
   return { count: await context.feeds.newCount(feed, userId, from) };
 }
 

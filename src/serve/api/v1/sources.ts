@@ -43,7 +43,7 @@ export const getSources = defineRoute({
   problems: ['invalid-cursor'],
   handler: async ({ context, principal, query }) => {
     const { limit = 50, cursor, demo, ...filters } = query;
-    // Bound to what was asked for: behind a name that the other list does not have, it would begin somewhere.
+    // The cursor is bound to its query: in another list it would continue at an arbitrary position.
     const list = `sources ${JSON.stringify([filters.status, filters.kind, filters.search, demo])}`;
     const tools = { keys: context.keys, list, owner: principal.userId };
     const after = readCursor(tools.keys, tools.list, tools.owner, cursor);

@@ -106,9 +106,9 @@ async function listFor({ context, principal, query }: Asking) {
   if (at !== undefined && personal)
     throw new Problem('validation-failed', 'Past lists are not personal: omit at or personal.');
   if (at !== undefined) {
-    if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
+    if (list.window === '1m') throw new Problem('validation-failed', 'Past lists exist for 1h and 24h only.');
     const then = await lists.past(list, new Date(at));
-    if (!then) throw new Problem('not-found', 'Nothing is kept of that hour.');
+    if (!then) throw new Problem('not-found', 'No list is stored for that hour.');
     return show(then);
   }
   if (personal) {

@@ -104,7 +104,7 @@ export function showArticleSummary(article: Article): Static<typeof ArticleSumma
 export function showArticle(
   article: Article,
   revisionCount: number,
-  place: ArticleContext,
+  context: ArticleContext,
 ): Static<typeof ArticleSchema> {
   const { bodyHtml, bodyText } = article;
   return {
@@ -112,11 +112,11 @@ export function showArticle(
     bodyHtml,
     bodyText,
     revisionCount,
-    storyId: place.storyId,
-    detectedLanguage: place.language,
-    topics: [...place.topics],
-    entities: place.entities.map(showNamedEntity),
-    copies: [...place.copies],
+    storyId: context.storyId,
+    detectedLanguage: context.language,
+    topics: [...context.topics],
+    entities: context.entities.map(showNamedEntity),
+    copies: [...context.copies],
   };
 }
 

@@ -17,7 +17,7 @@ export const postArticles = defineRoute({
   operationId: 'publishArticles',
   summary: 'Submit articles to a source that you may publish to',
   description:
-    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They go through the same pipeline as crawled articles: one article for one address, ever; another text at a known address becomes its revision. Addresses must be on the site of the source. What cannot be used is told for each, and the others are stored.',
+    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They go through the same pipeline as crawled articles: one article for one address, ever; another text at a known address becomes its revision. Addresses must be on the site of the source. Unusable articles are reported, and the others are stored.',
   tag: 'Publishing',
   access: { scope: 'publish:write' },
   idempotent: true,
@@ -83,7 +83,7 @@ async function requirePublisher(
     throw new Problem('forbidden', 'You are not verified for this source.');
   const source = await findSource(database, sourceId);
   if (source?.kind !== 'submit' || source.status !== 'active')
-    throw new Problem('conflict', 'The source takes no articles at present.');
+    throw new Problem('conflict', 'This source does not accept articles at present.');
   return source;
 }
 
@@ -99,7 +99,7 @@ async function store(context: AppContext, read: readonly (NewArticle | string)[]
 }
 
 function stored(outcome: StoredOutcome | undefined): Outcome {
-  if (!outcome) throw new RangeError('every article that was stored has an outcome');
+  if (!outcome) throw new RangeError('every stored article has an outcome');
   return { outcome: outcome.kind, articleId: outcome.articleId, reason: null };
 }
 

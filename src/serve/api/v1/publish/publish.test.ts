@@ -40,7 +40,7 @@ test('SRC-6: only verified publishers can submit to a source', async () => {
   assertProblem(await as('PUT', `/api/v1/sources/${feed['id']}/publishers/${writer.userId}`), 'conflict');
 });
 
-test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its canonical address', async () => {
+test('SRC-6: a schema.org NewsArticle is accepted, cleaned and stored under its canonical address', async () => {
   const response = await publish({
     sourceId,
     articles: [
@@ -81,7 +81,7 @@ test('SRC-6: each article has its own outcome, and invalid ones do not block the
       { url: 'javascript:alert(1)', title: 'Bad' },
       { url: 'https://paper.example/untitled' },
       { url: 'https://rival.example/theirs', title: 'Not ours' },
-      { '@type': 'Person', url: 'https://paper.example/p', headline: 'Somebody' },
+      { '@type': 'Person', url: 'https://paper.example/p', headline: 'A person' },
     ],
   });
   assert.deepEqual(outcomes(response), ['new', 'invalid', 'invalid', 'invalid', 'invalid', 'invalid']);
@@ -94,7 +94,7 @@ test('SRC-6: each article has its own outcome, and invalid ones do not block the
   assert.doesNotMatch(String((await read(response))['bodyHtml']), /script|onclick/);
 });
 
-test('DEDUP-2: another text at a known address is a revision, and what it changed can be seen', async () => {
+test('DEDUP-2: another text at a known address is a revision, with a diff', async () => {
   const url = 'https://paper.example/changing';
   const first = await publish({
     sourceId,

@@ -2,9 +2,8 @@ import { Problem } from '../../../../errors.ts';
 import type { Keys } from '../../../../lib/keys.ts';
 
 /**
- * A receipt over HTTP carries a signature that binds it to its queue. The broker trusts every receipt; over HTTP one
- * could be guessed or used at another queue, to delete a message that its
- * sender never received.
+ * A receipt over HTTP carries a signature that binds it to its queue. The broker trusts every receipt; over
+ * HTTP, a client could guess one or use it at another queue, and delete a message that it never received.
  */
 export function sealReceipt(keys: Keys, queue: string, receipt: string): string {
   return `${receipt}~${keys.sign(PURPOSE, bound(queue, receipt))}`;
@@ -18,7 +17,7 @@ export function openReceipt(
   const at = sealed.lastIndexOf('~');
   const receipt = sealed.slice(0, Math.max(0, at));
   if (at <= 0 || !keys.verify(PURPOSE, bound(queue, receipt), sealed.slice(at + 1)))
-    throw new Problem('not-found', 'This is no receipt of this queue.');
+    throw new Problem('not-found', 'This receipt does not belong to this queue.');
   return receipt;
 }
 

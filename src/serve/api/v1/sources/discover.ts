@@ -34,7 +34,8 @@ export const postDiscover = defineRoute({
   problems: ['forbidden', 'address-unreadable'],
   handler: async ({ context, body, request }) => {
     const found = await whileConnected(request, context.stopping, signal =>
-      // Sites wait for real time, whatever the hour of the day is.
+      // Requests to a site are spaced in real time, so this uses the system clock even where a test controls
+      // time.
       discover(
         { outbound: context.outbound, clock: systemClock, delayMs: context.config.crawlDelay, signal },
         body.url,

@@ -92,17 +92,17 @@ export const deleteSource = defineRoute({
   },
 });
 
-export const pauseSourceRoute = deedRoute('pause', pause, {
+export const pauseSourceRoute = actionRoute('pause', pause, {
   operationId: 'pauseSource',
   summary: 'Pause a source',
 });
 
-export const resumeSourceRoute = deedRoute('resume', resume, {
+export const resumeSourceRoute = actionRoute('resume', resume, {
   operationId: 'resumeSource',
   summary: 'Resume a paused or dead source',
 });
 
-export const crawlSource = deedRoute('crawl', crawlNow, {
+export const crawlSource = actionRoute('crawl', crawlNow, {
   operationId: 'crawlSource',
   summary: 'Make a source due now',
   description: 'The visit follows as soon as its host may be contacted.',
@@ -181,23 +181,23 @@ export const getSourceArticles = defineRoute({
   },
 });
 
-/** Something that is done to a source by its name alone, answered with the source as it is then. */
-function deedRoute(
+/** An action on a source without parameters; responds with the updated source. */
+function actionRoute(
   name: string,
-  deed: typeof pause,
-  { problems = [], ...told }: Pick<Route, 'operationId' | 'summary' | 'description' | 'problems'>,
+  action: typeof pause,
+  { problems = [], ...operation }: Pick<Route, 'operationId' | 'summary' | 'description' | 'problems'>,
 ): Route {
   return defineRoute({
     method: 'POST',
     path: `/api/v1/sources/{id}/${name}`,
-    ...told,
+    ...operation,
     tag: 'Sources',
     access: WRITE,
     params: IdParams,
     responses: SHOWN,
     problems: ['forbidden', 'source-not-found', ...problems],
     handler: async ({ context, principal, client, params }) => {
-      await deed(context, actingPerson(principal, client), params.id);
+      await action(context, actingPerson(principal, client), params.id);
       return shown(context, principal, params.id);
     },
   });

@@ -16,7 +16,7 @@ import { bytea, int8, nullable, row } from '../../../../platform/database/rows.t
 import { sql } from '../../../../platform/database/sql.ts';
 import { serve } from '../../../../platform/outbound/outbound.testing.ts';
 
-/** The program under test runs no crawler: what is due stays due. */
+/** The program under test runs no crawler, so due sources stay due. */
 const under = await testProgram({
   settings: { roles: 'web', 'crawl-allow': '127.0.0.0/8', 'crawl-delay': '1ms' },
 });

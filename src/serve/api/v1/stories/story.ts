@@ -105,7 +105,7 @@ export const getRelatedStories = defineRoute({
   },
 });
 
-/** Everything that is told of one story. */
+/** The complete story, as the API returns it. */
 export async function showWhole({ database, keys }: AppContext, story: Story) {
   const [topicNames, entities, spread] = await Promise.all([
     namesOfTopics(database, story.topics),
@@ -115,7 +115,7 @@ export async function showWhole({ database, keys }: AppContext, story: Story) {
   return showStory(keys, story, { topicNames, entities, spread });
 }
 
-/** Hidden stories are not there for readers. */
+/** A hidden story is "not found". */
 async function lookUp({ database }: AppContext, id: string): Promise<Story | { readonly into: string }> {
   const found = await findStory(database, id);
   if (found?.kind === 'merged') return { into: found.into };

@@ -118,10 +118,10 @@ export const getTaskRuns = defineRoute({
   },
 });
 
-function change(word: string, operationId: string, summary: string, run: typeof pauseTask) {
+function change(action: string, operationId: string, summary: string, run: typeof pauseTask) {
   return defineRoute({
     method: 'POST',
-    path: `/api/v1/tasks/{id}/${word}`,
+    path: `/api/v1/tasks/{id}/${action}`,
     operationId,
     summary,
     tag: 'Tasks',

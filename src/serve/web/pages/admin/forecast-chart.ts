@@ -5,8 +5,8 @@ import { moment } from '../../times.ts';
 import { dataTable } from './parts.ts';
 
 /**
- * TASK-6: a bar for each of the next ten minutes, and a line at the executors' capacity per minute. Tasks above
- * the line will start late. The table below has the same data.
+ * TASK-6: a bar for each of the next ten minutes, and a line at the executors' capacity per minute. Tasks
+ * above the line will start late. The table below has the same data.
  *
  *   y  TOP ... BASE    from the highest of all down to none
  *   x  one SLOT for each minute
