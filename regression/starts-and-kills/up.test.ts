@@ -41,7 +41,7 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands and stops cle
   assert.equal((await broadsheetHere(['backup', file, ...settings])).code, 0);
 
   const asked = performance.now();
-  // A terminal, npm and the launcher all pass Ctrl-C on: it arrives more than once and is still one wish.
+  // A terminal, npm and the launcher all pass Ctrl-C on: it arrives more than once and is still one request.
   up.child.kill('SIGINT');
   up.child.kill('SIGINT');
   const { code, stdout, stderr } = await up.ended;
@@ -120,5 +120,5 @@ test('a second signal stops the program without waiting for endless requests', a
   const { code, stderr } = await run.ended.finally(() => clearInterval(forced));
   endless.destroy();
   assert.equal(code, 1);
-  assert.match(stderr, /Ended at once\.\n$/);
+  assert.match(stderr, /Stopped immediately\.\n$/);
 });

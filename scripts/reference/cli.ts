@@ -26,13 +26,13 @@ const INTRODUCTION = `# Commands
 ${generatedFrom('src/cli/commands')}
 
 \`broadsheet COMMAND [OPTIONS]\`, or from a checkout \`npx broadsheet COMMAND\`; \`npm start\` is \`broadsheet up\`.
-\`broadsheet help COMMAND\` and \`broadsheet COMMAND --help\` show what is below, \`broadsheet --version\` the version.
+\`broadsheet help COMMAND\` and \`broadsheet COMMAND --help\` show the help below, and \`broadsheet --version\` the version.
 
 Results go to standard output; progress, logs and errors go to standard error. Long commands show their progress on one
 line of a terminal, and as plain lines elsewhere. Colours are only used on a terminal, and not when \`NO_COLOR\` is set.
 
-The exit code is 0 when it went well, 1 when something failed, and 2 when the program was called wrongly or a setting is
-wrong. With \`--log-level debug\` an error also shows where in the code it came from.
+The exit code is 0 on success, 1 on failure, and 2 for wrong arguments or settings. With \`--log-level debug\`, errors
+include a stack trace.
 
-Every command takes every [setting](configuration.md) as a flag, and these:
+Every command accepts every [setting](configuration.md) as a flag, and these options:
 `;

@@ -26,7 +26,7 @@ test('arguments, switches, values and settings may come in any order', () => {
   assert.deepEqual(parsed.faults, []);
 });
 
-test('`--flag value` and `--flag=value` mean the same for every setting and every value', () => {
+test('`--flag value` and `--flag=value` are equal for every setting and value', () => {
   const value = fc.string().filter(text => !/^-[a-z]|^--/i.test(text));
   fc.assert(
     fc.property(fc.constantFrom(...SETTING_NAMES), value, (name, text) => {
@@ -38,7 +38,7 @@ test('`--flag value` and `--flag=value` mean the same for every setting and ever
   );
 });
 
-test('no input makes it throw, and every unknown argument is reported', () => {
+test('the parser never throws and reports every unknown argument', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), args => {
       const { words, settings, faults, options } = parseArguments(args, sample);
@@ -58,8 +58,8 @@ for (const [args, fault] of [
   [['w', '--port', '--json'], '--port needs a value; if it begins with a dash, write --port=VALUE'],
   [['w', '--json=yes'], '--json takes no value'],
   [['w', '--port', '1', '--port', '2'], '--port is given more than once'],
-  [['w', 'w', 'w'], 'sample has no use for w'],
-  [[], 'sample needs more words: broadsheet sample WORD [WORD]'],
+  [['w', 'w', 'w'], 'sample does not take w'],
+  [[], 'sample needs more arguments: broadsheet sample WORD [WORD]'],
   [['w', '--secrte=hunter2'], 'there is no flag --secrte; did you mean --secret?'],
   [['w', '--\u001b[2Jx'], 'there is no flag --\\u{1b}[2Jx'],
   [['w', '--__proto__', 'x'], 'there is no flag --__proto__'],

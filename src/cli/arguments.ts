@@ -90,11 +90,11 @@ function unset(options: Options): Record<string, string | boolean | undefined> {
 
 function wordFaults(words: readonly string[], command: Command, alreadyFaulty: boolean): string[] {
   const [min, max] = command.words;
-  if (words.length > max) return [`${command.name} has no use for ${words.slice(max).map(shown).join(' ')}`];
+  if (words.length > max) return [`${command.name} does not take ${words.slice(max).map(shown).join(' ')}`];
   // A misspelt flag may have consumed the missing word.
   if (words.length < min && !alreadyFaulty)
     return [
-      `${command.name} needs more words: ${command.usage.map(form => `broadsheet ${form}`).join(', or ')}`,
+      `${command.name} needs more arguments: ${command.usage.map(form => `broadsheet ${form}`).join(', or ')}`,
     ];
   return [];
 }

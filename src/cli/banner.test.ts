@@ -47,7 +47,7 @@ test('the banner shows the address, the operator link and its expiry, the data d
   );
 });
 
-test('a database elsewhere is named, with the user it runs as, and a given one without its password', () => {
+test('the banner names a database outside the data directory and its user, and hides the password of database-url', () => {
   const elsewhere = {
     ...program,
     databaseDirectory: '/var/lib/x',
@@ -64,7 +64,7 @@ test('a database elsewhere is named, with the user it runs as, and a given one w
   assert.match(given, /^ {2}Demo {8}off$/m);
 });
 
-test('colour changes nothing but colour, and a narrow window breaks no address', () => {
+test('colours do not change the text, and a narrow window does not break addresses', () => {
   const onTerminal = banner(
     config(),
     program,

@@ -9,12 +9,12 @@ import { memoryOutput } from './terminal.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** Runs the real program to its end, in an environment of its own. */
+/** Runs the real program to its end, in a clean environment. */
 export async function broadsheet(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return startBroadsheet(args, options).ended;
 }
 
-/** The same within this process: as real, without the time that a process takes to start. */
+/** The same within this process, which saves the start of a process. */
 export async function broadsheetHere(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const [out, err] = [memoryOutput(), memoryOutput()];
   const code = await runCommandLine({
@@ -27,7 +27,7 @@ export async function broadsheetHere(args: readonly string[], options: RunOption
   return { code, stdout: out.text(), stderr: err.text() };
 }
 
-/** Starts the real program; it is killed when the file's tests are over and it still runs. */
+/** Starts the real program. It is killed if it still runs after the tests of the file. */
 export function startBroadsheet(
   args: readonly string[],
   { cwd = tmpdir(), environment = {} }: RunOptions = {},
@@ -69,7 +69,7 @@ async function untilPrinted(
   }
 }
 
-/** Others may pass through it, so that a database that root starts as somebody else can live inside. */
+/** Other users may traverse it: as root, PostgreSQL runs inside it as another user. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-cli-'));
   await chmod(directory, 0o711);
@@ -89,7 +89,7 @@ export interface Ended extends Texts {
 export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with what the pattern found, as soon as it is printed. */
+  /** Resolves with the match as soon as the output contains it. */
   until(pattern: RegExp): Promise<string>;
 }
 

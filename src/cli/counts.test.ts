@@ -9,7 +9,7 @@ import { maintainPartitions } from '../platform/database/partitions.ts';
 import { sql } from '../platform/database/sql.ts';
 import { broadsheetHere, temporaryDirectory } from './cli.testing.ts';
 
-test('RULE-4: `counts verify` says that counts are what was done, or of which articles they are not', async () => {
+test('RULE-4: `counts verify` confirms correct counts and lists those that differ', async () => {
   const directory = await temporaryDirectory();
   const { database, url, name } = await testDatabase();
   const environment = {
@@ -30,13 +30,13 @@ test('RULE-4: `counts verify` says that counts are what was done, or of which ar
     sql`insert into article_counts (article_id, shard, shares) values (${article}, 0, 3)`,
   );
   const right = await run('verify');
-  assert.deepEqual([right.code, right.stdout], [0, 'The counts are what was done, to the unit.\n']);
+  assert.deepEqual([right.code, right.stdout], [0, 'All counts are correct.\n']);
 
   await database.execute(
     sql`insert into article_counts (article_id, shard, shares) values (${article}, 1, 1)`,
   );
   const wrong = await run('verify');
-  assert.deepEqual([wrong.code, wrong.stdout], [1, `${article}  shares: 4, and 3 were done\n`]);
+  assert.deepEqual([wrong.code, wrong.stdout], [1, `${article}  shares: stored 4, recounted 3\n`]);
   assert.deepEqual(JSON.parse((await run('verify', '--json')).stdout), {
     differences: [{ articleId: article, what: 'shares', counted: 4, recounted: 3 }],
   });

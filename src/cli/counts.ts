@@ -20,18 +20,20 @@ export function workOnCounts(
       now: new Date(clock.now()),
       storedAfter: new Date(0),
     });
-    terminal.out.write(json ? `${JSON.stringify({ differences }, null, 2)}\n` : inWords(differences));
+    terminal.out.write(
+      json ? `${JSON.stringify({ differences }, null, 2)}\n` : formatDifferences(differences),
+    );
     return differences.length === 0 ? 0 : 1;
   });
 }
 
-function inWords(differences: readonly CountDifference[]): string {
-  if (differences.length === 0) return 'The counts are what was done, to the unit.\n';
+function formatDifferences(differences: readonly CountDifference[]): string {
+  if (differences.length === 0) return 'All counts are correct.\n';
   const lines = differences
     .slice(0, SHOWN)
     .map(
       ({ articleId, what, counted, recounted }) =>
-        `${articleId}  ${what}: ${counted}, and ${recounted} were done`,
+        `${articleId}  ${what}: stored ${counted}, recounted ${recounted}`,
     );
   const more = differences.length > SHOWN ? [`and ${differences.length - SHOWN} more`] : [];
   return `${[...lines, ...more].join('\n')}\n`;

@@ -18,9 +18,9 @@ const environment = {
 };
 const run = (...args: string[]) => broadsheetHere(['demo', ...args], { environment });
 
-test('RUN-1: `demo` says what there is, removes it once, and says so in the audit log', async () => {
-  assert.equal((await run('status')).stdout, 'There has been no demo edition here.\n');
-  assert.equal((await run('remove')).stdout, 'There has been no demo edition here.\n');
+test('RUN-1: `demo` shows the state, removes the edition once, and records the removal in the audit log', async () => {
+  assert.equal((await run('status')).stdout, 'This installation has never had a demo edition.\n');
+  assert.equal((await run('remove')).stdout, 'This installation has never had a demo edition.\n');
 
   const newId = createIdSource(systemClock, systemRandom);
   await createDemoEdition(database, { newId }, 7, () => [
@@ -30,7 +30,7 @@ test('RUN-1: `demo` says what there is, removes it once, and says so in the audi
   const { state, sources } = JSON.parse((await run('status', '--json')).stdout);
   assert.deepEqual({ state, sources }, { state: 'on', sources: 1 });
 
-  assert.equal((await run('remove')).stdout, 'The demo edition is removed, with 1 source.\n');
+  assert.equal((await run('remove')).stdout, 'Removed the demo edition with 1 source.\n');
   const again = await run('remove');
   assert.deepEqual([again.code, again.stdout], [0, 'The demo edition was removed.\n']);
   assert.equal((await run('status')).stdout, 'The demo edition was removed. It has 0 sources.\n');
@@ -41,7 +41,7 @@ test('RUN-1: `demo` says what there is, removes it once, and says so in the audi
   );
 });
 
-test('a mistyped action of `demo` is named before anything is opened', async () => {
+test('`demo` reports a mistyped action before it opens anything', async () => {
   const { code, stderr } = await run('remvoe');
   assert.equal(code, 2);
   assert.match(stderr, /demo has no action remvoe.*remove/);

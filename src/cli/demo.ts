@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<string, DemoAction>> = {
   status: async ({ database }, out, { json }) => {
     const { state, sources, beganAt } = await demoState(database);
     if (json) out.write(`${JSON.stringify({ state, sources, beganAt }, null, 2)}\n`);
-    else out.write(`${WORDS[state]}${state === 'none' ? '' : ` It has ${inWords(sources)}.`}\n`);
+    else out.write(`${STATE_TEXTS[state]}${state === 'none' ? '' : ` It has ${countSources(sources)}.`}\n`);
   },
   remove: async (installation, out) => {
     // After a long pause, the partition for this month's audit log may be missing.
@@ -36,19 +36,19 @@ const ACTIONS: Readonly<Record<string, DemoAction>> = {
     const removed = await removeDemoEdition(installation, CONSOLE);
     const isNew = before.state === 'on' || removed > 0;
     out.write(
-      isNew ? `The demo edition is removed, with ${inWords(removed)}.\n` : `${WORDS[before.state]}\n`,
+      isNew ? `Removed the demo edition with ${countSources(removed)}.\n` : `${STATE_TEXTS[before.state]}\n`,
     );
   },
 };
 
-function inWords(sources: number): string {
+function countSources(sources: number): string {
   return sources === 1 ? '1 source' : `${sources} sources`;
 }
 
-const WORDS = {
+const STATE_TEXTS = {
   on: 'The demo edition is on.',
   removed: 'The demo edition was removed.',
-  none: 'There has been no demo edition here.',
+  none: 'This installation has never had a demo edition.',
 } as const;
 
 type DemoInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { broadsheetHere, temporaryDirectory } from './cli.testing.ts';
 import { COMMANDS } from './commands/index.ts';
 
-test('without a command, and with `help`, every command is listed with what it does', async () => {
+test('without a command, and with `help`, every command is listed with its summary', async () => {
   const nothing = await broadsheetHere([]);
   const help = await broadsheetHere(['help']);
   assert.deepEqual([nothing.code, help.code], [2, 0]);
@@ -19,7 +19,7 @@ test('without a command, and with `help`, every command is listed with what it d
 });
 
 for (const command of COMMANDS)
-  test(`\`help ${command.name}\` and \`${command.name} --help\` say the same, and all of it`, async () => {
+  test(`\`help ${command.name}\` and \`${command.name} --help\` print the same complete page`, async () => {
     const page = await broadsheetHere(['help', command.name]);
     assert.equal(page.code, 0);
     for (const flag of ['--help', '-h'])
@@ -29,7 +29,7 @@ for (const command of COMMANDS)
     for (const line of page.stdout.split('\n')) assert.ok(line.length <= 100, line);
   });
 
-test('every setting is explained, and no option of a command has the name of a setting', async () => {
+test('`help` explains every setting, and no command option has the name of a setting', async () => {
   const { stdout } = await broadsheetHere(['help', 'config']);
   for (const name of Object.keys(SETTINGS)) assert.match(stdout, new RegExp(`^  --${name} +\\S`, 'm'));
   for (const { name, options } of COMMANDS)
@@ -40,14 +40,14 @@ test('every setting is explained, and no option of a command has the name of a s
       );
 });
 
-/** A command that works on no installation may have an option of its own under the name of a setting. */
+/** A command without an installation may define an option with the name of a setting. */
 const OWN_MEANING = new Set(['eval --data']);
 
-test('`--version` is the version', async () => {
+test('`--version` prints the version', async () => {
   assert.deepEqual(await broadsheetHere(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' });
 });
 
-test('RUN-4: `config` shows each setting with where it came from, and no secret', async () => {
+test('RUN-4: `config` shows each setting with its origin, and no secrets', async () => {
   const directory = await temporaryDirectory();
   await writeFile(join(directory, 'broadsheet.toml'), '# mine\nname = "The Corner"\nport = 81\n');
   const environment = {

@@ -29,7 +29,7 @@ export async function runCommandLine(surroundings: CommandLineInput): Promise<nu
   if (command) return runCommand(command, rest, surroundings);
   const names = COMMANDS.map(({ name }) => name);
   terminal.err.write(`broadsheet: there is no command ${printable(first)}${didYouMean(first, names)}\n`);
-  terminal.err.write('Run `broadsheet help` to see all.\n');
+  terminal.err.write('Run `broadsheet help` for a list of all commands.\n');
   return WRONG_USAGE;
 }
 
@@ -93,9 +93,9 @@ function report(
     err.write(
       faults.length === 1
         ? `${name} ${faults[0]}\n`
-        : `${name} ${faults.length} things are wrong\n${faults.map(fault => `  ${fault}\n`).join('')}`,
+        : `${name} ${faults.length} problems\n${faults.map(fault => `  ${fault}\n`).join('')}`,
     );
-    err.write(`Run \`broadsheet help ${command.name}\` to see what it takes.\n`);
+    err.write(`Run \`broadsheet help ${command.name}\` for its usage.\n`);
   } else {
     const { message, remedy } = explain(error, config);
     err.write(`${name} ${message}\n${remedy === undefined ? '' : `${remedy}\n`}`);

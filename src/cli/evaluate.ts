@@ -8,6 +8,7 @@ import { evaluateTopics } from '../stories/topics/evaluation/evaluate-topics.ts'
 import type { Invocation } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import { table } from './layout.ts';
+import { printable } from './terminal.ts';
 
 /** `broadsheet eval`: measures classification, deduplication, clustering and search on labelled data. */
 export async function evaluate(invocation: EvaluateInvocation, options: EvaluationOptions): Promise<number> {
@@ -15,8 +16,8 @@ export async function evaluate(invocation: EvaluateInvocation, options: Evaluati
   const data = options.data ?? options.collection;
   const report = REPORTS[what];
   if (report === undefined)
-    throw new CommandFailure(`there is nothing to measure called '${what}'`, {
-      remedy: `Measure one of ${Object.keys(REPORTS).join(', ')}.`,
+    throw new CommandFailure(`there is no evaluation ${printable(what)}`, {
+      remedy: `Choose one of ${Object.keys(REPORTS).join(', ')}.`,
     });
   if (data === undefined)
     throw new CommandFailure('the labelled data is missing', {
@@ -24,7 +25,7 @@ export async function evaluate(invocation: EvaluateInvocation, options: Evaluati
     });
   const { json, sections } = await report(data, options).catch((error: unknown) => {
     throw new CommandFailure(
-      `${data} could not be measured: ${error instanceof Error ? error.message : error}`,
+      `${data} could not be evaluated: ${error instanceof Error ? error.message : error}`,
       {
         remedy: 'The formats are described in docs/guides/evaluation.md.',
       },
@@ -90,7 +91,7 @@ const REPORTS: Readonly<Record<string, (data: string, options: EvaluationOptions
     ]);
     if (pairs.length > 0)
       sections.push({
-        heading: 'Pairs that people have compared',
+        heading: 'Pairs rated by people',
         rows: [['set', 'language', 'pairs', 'Pearson'], ...pairs],
       });
     return { json, sections };

@@ -14,14 +14,14 @@ for (const [error, message] of [
   ],
   [
     systemError('EACCES', { syscall: 'listen', address: '::1', port: 80 }),
-    'this user may not listen on port 80',
+    'this user cannot listen on port 80',
   ],
-  [systemError('EACCES', { syscall: 'open', path: '/root/x' }), '/root/x: this user has no right to it'],
+  [systemError('EACCES', { syscall: 'open', path: '/root/x' }), '/root/x: permission denied'],
   [systemError('ENOSPC', { syscall: 'write' }), 'the disk is full'],
   [systemError('ENOENT', { syscall: 'open', path: '/x' }), '/x: it does not exist'],
   [
     systemError('28P01', {}),
-    'the database refuses the password (the embedded database): 28P01: something of the system',
+    'the database rejected the password (the embedded database): 28P01: something of the system',
   ],
   [new Problem('conflict', 'This is the last operator.'), 'This is the last operator.'],
   [
@@ -35,6 +35,6 @@ for (const [error, message] of [
   [new Error('an \u001b[31mescape'), 'an \\u{1b}[31mescape'],
   ['thrown text', 'thrown text'],
 ] as const)
-  test(`what went wrong is told as: ${message}`, () => {
+  test(`the explanation of a failure is: ${message}`, () => {
     assert.equal(explain(error).message, message);
   });

@@ -28,8 +28,8 @@ function explainSystem(error: unknown, config?: Config): ErrorExplanation | null
     return { message: `this machine has no address ${host}`, remedy: 'Check --host.' };
   if (code === 'EACCES' && listens)
     return {
-      message: `this user may not listen on port ${port}`,
-      remedy: 'Choose a port above 1023, or let a proxy listen there.',
+      message: `this user cannot listen on port ${port}`,
+      remedy: 'Choose a port above 1023, or put a proxy in front.',
     };
   const path = property(error, 'path');
   const meaning = FILE_FAULTS[code ?? ''];
@@ -39,15 +39,15 @@ function explainSystem(error: unknown, config?: Config): ErrorExplanation | null
 /** Errors of PostgreSQL or the connection to it. Driver errors carry PostgreSQL's code. */
 function explainDatabase(error: unknown, config?: Config): ErrorExplanation | null {
   const source = error instanceof Problem && error.cause !== undefined ? error.cause : error;
-  const place =
+  const location =
     config?.databaseUrl === undefined ? 'the embedded database' : hidePasswords(config.databaseUrl);
   if (error instanceof Problem && error.code === 'database-away')
     return {
-      message: `the database does not answer (${place})${source === error ? '' : `: ${messageOf(source)}`}`,
+      message: `the database does not answer (${location})${source === error ? '' : `: ${messageOf(source)}`}`,
       remedy: 'Check that it runs and that database-url names the right machine and port.',
     };
   const meaning = DATABASE_REFUSALS[codeOf(source) ?? ''];
-  return meaning === undefined ? null : { message: `${meaning} (${place}): ${messageOf(source)}` };
+  return meaning === undefined ? null : { message: `${meaning} (${location}): ${messageOf(source)}` };
 }
 
 function property(
@@ -74,25 +74,25 @@ function messageOf(error: unknown): string {
 }
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no right to it',
-  EPERM: 'this user has no right to it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   ENOENT: 'it does not exist',
   ENOTDIR: 'a part of the path is not a directory',
-  EEXIST: 'a file is in the way',
+  EEXIST: 'the file already exists',
   EISDIR: 'it is a directory',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'the disk quota is exceeded',
   EROFS: 'the disk is read-only',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
 };
 
 const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
-  '28P01': 'the database refuses the password',
-  '28000': 'the database refuses this user',
+  '28P01': 'the database rejected the password',
+  '28000': 'the database rejected this user',
   '3D000': 'there is no such database',
-  '42501': 'the database user lacks a right',
+  '42501': 'the database user lacks a permission',
   '53100': "the database's disk is full",
-  '53300': 'the database has no connection left',
+  '53300': 'the database has no free connections',
 };
 
 export interface ErrorExplanation {

@@ -47,10 +47,12 @@ export function fetchOne(invocation: DocumentInvocation, typed: string): Promise
   const url = webAddress(typed);
   return withOutbound(invocation, async outbound => {
     try {
-      return await outbound.request({ url, purpose: 'a look' });
+      return await outbound.request({ url, purpose: PURPOSE });
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      throw new CommandFailure(`${error.message.replace('a look: ', '')} (${error.kind})`, { cause: error });
+      throw new CommandFailure(`${error.message.replace(`${PURPOSE}: `, '')} (${error.kind})`, {
+        cause: error,
+      });
     }
   });
 }
@@ -88,7 +90,7 @@ export function webAddress(typed: string): string {
 async function fileNamed(name: string): Promise<Uint8Array | null> {
   const found = await stat(name).catch(() => null);
   if (!found?.isFile()) return null;
-  if (found.size > LARGEST) throw new CommandFailure(`${printable(name)} has more than ${LARGEST} bytes`);
+  if (found.size > MAX_BYTES) throw new CommandFailure(`${printable(name)} has more than ${MAX_BYTES} bytes`);
   return readFile(name);
 }
 
@@ -105,13 +107,14 @@ export async function standardInput(): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of process.stdin) {
     size += chunk.length;
-    if (size > LARGEST) throw new CommandFailure(`what came in has more than ${LARGEST} bytes`);
+    if (size > MAX_BYTES) throw new CommandFailure(`standard input has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-const LARGEST = 16 * 1_024 * 1_024;
+const MAX_BYTES = 16 * 1_024 * 1_024;
+const PURPOSE = 'fetch';
 const FILE_NAME = /^[^/:]+\.(?:xml|rss|atom|rdf|json|html?|txt|opml)$/i;
 
 type DocumentInvocation = Pick<Invocation, 'settings' | 'terminal'>;

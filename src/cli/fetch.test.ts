@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { serve } from '../platform/outbound/outbound.testing.ts';
 import { broadsheetHere, type Ended, temporaryDirectory } from './cli.testing.ts';
 
-/** DEDUP-5: none of these needs a database; none is there. */
+/** DEDUP-5: these commands need no database, and there is none. */
 const directory = await temporaryDirectory();
 const site = await serve((request, response) => {
   if (request.url === '/moved') response.writeHead(301, { location: '/feed' }).end();
@@ -13,7 +13,7 @@ const site = await serve((request, response) => {
   else response.writeHead(404).end('no');
 });
 
-test('DEDUP-5: `fetch` shows what the crawler would get', async () => {
+test('DEDUP-5: `fetch` shows the response that the crawler would get', async () => {
   const { code, stdout, stderr } = await run('fetch', `${site}/moved`);
   assert.equal(code, 0, stderr);
   const shown = JSON.parse(stdout);
@@ -66,7 +66,7 @@ test('ALL-1: an unreadable document is reported in one sentence', async () => {
   const cases: readonly [args: string[], message: RegExp][] = [
     [['parse', join(directory, 'missing.xml')], /there is no file/],
     [['parse', 'missing.xml'], /there is no file/],
-    [['parse', file], /this is no feed: .*\(html-page\)\n.*broadsheet extract/s],
+    [['parse', file], /this is not a feed: .*\(html-page\)\n.*broadsheet extract/s],
     [['extract', file], /there is no article on this page/],
     [['parse', `${site}/nowhere`], /answered with 404/],
     [['fetch', 'hello'], /"hello" is not a valid address/],

@@ -6,9 +6,9 @@ import type { Invocation } from './command.ts';
 import { asJson, fetchOne } from './fetch-document.ts';
 
 /** `broadsheet fetch`: what the crawler would receive, and its detected type. */
-export async function fetchAddress({ words, ...tools }: FetchInvocation): Promise<number> {
-  const answer = await fetchOne(tools, words[0] ?? '');
-  tools.terminal.out.write(asJson(shown(answer)));
+export async function fetchAddress({ words, ...deps }: FetchInvocation): Promise<number> {
+  const answer = await fetchOne(deps, words[0] ?? '');
+  deps.terminal.out.write(asJson(shown(answer)));
   return answer.status < 400 ? 0 : 1;
 }
 

@@ -21,7 +21,7 @@ export function overview(commands: readonly Command[], output: Output): string {
     ),
     heading('Options', output),
     definitions([...optionItems(COMMON_OPTIONS), ['--version', 'Show the version.']], { width }),
-    `\n${wrap('`broadsheet help COMMAND` tells more. Every setting is a flag of every command; `broadsheet help config` lists them.', width).join('\n')}\n`,
+    `\n${wrap('`broadsheet help COMMAND` shows more. Every setting is a flag of every command; `broadsheet help config` lists them.', width).join('\n')}\n`,
   ].join('');
 }
 

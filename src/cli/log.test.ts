@@ -17,7 +17,7 @@ const environment = {
 const run = (...args: string[]): Promise<Ended> =>
   broadsheetHere(['log', ...args], { cwd: directory, environment });
 
-test('LOG-5, LOG-6: `log` shows streams and groups, replays, and handles parked events', async () => {
+test('LOG-5, LOG-6: `log` shows streams and groups, replays, and retries dead letters', async () => {
   const log = open();
   await log.declare({ name: 'stories.changed', partitions: 1, retentionDays: 7 });
   let cured = false;
@@ -52,17 +52,17 @@ test('LOG-5, LOG-6: `log` shows streams and groups, replays, and handles parked 
   assert.deepEqual([again.code, again.stderr.split('\n')[0]], [1, 'broadsheet: the event failed again']);
   cured = true;
   assert.equal((await run('dead', 'retry', letter.id)).stdout, 'The event was handled.\n');
-  assert.match((await run('dead', 'show', letter.id)).stderr, /there is no parked event/);
+  assert.match((await run('dead', 'show', letter.id)).stderr, /there is no dead letter/);
 
   assert.match(
     (await run('replay', '--group', 'index', '--from', '2026-01-31')).stdout,
-    /from 2026-01-31T00:00:00/,
+    /at or after 2026-01-31T00:00:00/,
   );
   await consumer.drained();
   assert.deepEqual(handled, ['good', 'fine', 'bad', 'good', 'bad', 'fine']);
   assert.match(
-    (await run('replay', '--group', 'nobody', '--from', '2026-01-31')).stderr,
-    /no consumer group called nobody/,
+    (await run('replay', '--group', 'missing', '--from', '2026-01-31')).stderr,
+    /no consumer group called missing/,
   );
   const entries = await database.many(
     row({ action: text }),
@@ -79,9 +79,9 @@ test('`log` reports wrong arguments immediately', async () => {
   const wrong: [string[], RegExp][] = [
     [['lst'], /log has no action lst/],
     [['dead'], /log has no action dead/],
-    [['dead', 'show', 'x'], /x is not the id of a parked event/],
-    [['dead', 'retry'], /write: broadsheet log dead retry ID/],
-    [['replay', '--group', 'a'], /write: broadsheet log replay/],
+    [['dead', 'show', 'x'], /x is not the id of a dead letter/],
+    [['dead', 'retry'], /usage: broadsheet log dead retry ID/],
+    [['replay', '--group', 'a'], /usage: broadsheet log replay/],
     [['replay', '--group', 'a', '--from', 'yesterday'], /--from must be a time/],
     [['dead', 'list', '--limit', '0'], /--limit must be/],
   ];

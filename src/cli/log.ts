@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, LogAction>> = {
     const { group, from } = readReplay(options);
     return async (installation, out) => {
       await replayGroup(installation, CONSOLE, group, from);
-      out.write(`${printable(group)} begins again with the first event from ${from.toISOString()} on.\n`);
+      out.write(`${printable(group)} continues from the first event at or after ${from.toISOString()}.\n`);
     };
   },
   'dead list': (words, { group, limit, json }) => {
@@ -65,7 +65,7 @@ const ACTIONS: Readonly<Record<string, LogAction>> = {
     const id = readId(words, 'dead show');
     return async ({ log }, out) => {
       const letter = await log.deadLetter(id);
-      if (!letter) throw new CommandFailure(`there is no parked event ${id}`);
+      if (!letter) throw new CommandFailure(`there is no dead letter ${id}`);
       out.write(asJson(letter));
     };
   },
@@ -83,7 +83,7 @@ const ACTIONS: Readonly<Record<string, LogAction>> = {
 
 function readReplay({ group, from }: LogOptions): { group: string; from: Date } {
   if (group === undefined || from === undefined)
-    throw new UsageError('write: broadsheet log replay --group NAME --from TIME');
+    throw new UsageError('usage: broadsheet log replay --group NAME --from TIME');
   const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(from) || !from.includes('T') ? from : `${from}Z`;
   const moment = /^\d{4}-\d\d-\d\d(T|$)/.test(from) ? new Date(zoned) : new Date(Number.NaN);
   if (Number.isNaN(moment.getTime()))
@@ -93,7 +93,7 @@ function readReplay({ group, from }: LogOptions): { group: string; from: Date } 
 
 function readId(words: readonly string[], action: string): string {
   const [id = ''] = requireWords(words, action, 'ID');
-  if (!isUuid(id)) throw new UsageError(`${printable(id)} is not the id of a parked event`);
+  if (!isUuid(id)) throw new UsageError(`${printable(id)} is not the id of a dead letter`);
   return id;
 }
 
@@ -104,7 +104,7 @@ function readLimit(text = '100'): number {
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
-    throw new UsageError(`write: broadsheet log ${[action, ...names].join(' ')}`);
+    throw new UsageError(`usage: broadsheet log ${[action, ...names].join(' ')}`);
   return words;
 }
 

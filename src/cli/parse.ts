@@ -11,14 +11,14 @@ export async function parseDocument(invocation: ParseInvocation, options: ParseO
   try {
     const { bytes, url, contentType } = document;
     const now = invocation.clock.now();
-    const made = options.raw ? parseFeedDocument(bytes, { url, contentType }) : articlesOf(document, now);
-    invocation.terminal.out.write(asJson(made));
+    const output = options.raw ? parseFeedDocument(bytes, { url, contentType }) : articlesOf(document, now);
+    invocation.terminal.out.write(asJson(output));
     return 0;
   } catch (error) {
     if (!(error instanceof NotAFeed)) throw error;
     const remedy = 'Try `broadsheet extract`, or `broadsheet source discover`.';
     throw new CommandFailure(
-      `this is no feed: ${error.message} (${error.reason})`,
+      `this is not a feed: ${error.message} (${error.reason})`,
       error.reason === 'html-page' ? { remedy } : {},
     );
   }
@@ -26,8 +26,8 @@ export async function parseDocument(invocation: ParseInvocation, options: ParseO
 
 function articlesOf({ bytes, url, contentType }: NamedDocument, now: number) {
   const { items, ...feed } = parseFeedArticles(bytes, {
-    sourceId: NOBODY,
-    fetchId: NOBODY,
+    sourceId: NIL_ID,
+    fetchId: NIL_ID,
     url,
     contentType,
     language: null,
@@ -41,7 +41,7 @@ function articlesOf({ bytes, url, contentType }: NamedDocument, now: number) {
   return { ...feed, articles };
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 type ParseInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
 

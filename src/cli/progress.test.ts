@@ -4,7 +4,7 @@ import { ManualClock } from '../lib/clock.ts';
 import { createProgress, shownBytes, shownCount } from './progress.ts';
 import { memoryOutput } from './terminal.ts';
 
-test('RUN-5: on a terminal one line is rewritten, with share, rate and time left', async () => {
+test('RUN-5: a terminal shows one rewritten line with share, rate and time left', async () => {
   const clock = new ManualClock();
   const output = memoryOutput({ interactive: true, columns: 80 });
   const progress = createProgress(output, clock, { label: 'Copying', unit: 'rows', total: 1_000 });
@@ -19,7 +19,7 @@ test('RUN-5: on a terminal one line is rewritten, with share, rate and time left
   assert.ok(output.text().endsWith('\r\x1b[2KCopied (500 rows in 5.0 s)\n'));
 });
 
-test('RUN-5: elsewhere there are plain lines, at most one every ten seconds', async () => {
+test('RUN-5: other outputs get plain lines, at most one every ten seconds', async () => {
   const clock = new ManualClock();
   const output = memoryOutput();
   const progress = createProgress(output, clock, { label: 'Checking', unit: 'bytes', total: 4_194_304 });
@@ -36,7 +36,7 @@ test('RUN-5: elsewhere there are plain lines, at most one every ten seconds', as
   ]);
 });
 
-test('the rate is that of the last seconds, so that a stall shows', async () => {
+test('the rate covers the last seconds, so that a stall is visible', async () => {
   const clock = new ManualClock();
   const output = memoryOutput({ interactive: true });
   const progress = createProgress(output, clock, { label: 'Copying', unit: 'rows', total: 100_000 });
@@ -51,7 +51,7 @@ test('the rate is that of the last seconds, so that a stall shows', async () => 
   assert.match(output.text().split('\r\x1b[2K').at(-1) ?? '', / 1 rows\/s /);
 });
 
-test('work without a known end shows no share and no time left, and may take longer than was thought', async () => {
+test('work of unknown size shows no share and no time left, and may exceed its estimate', async () => {
   const clock = new ManualClock();
   const output = memoryOutput({ interactive: true });
   const progress = createProgress(output, clock, { label: 'Copying', unit: 'rows' });
@@ -65,7 +65,7 @@ test('work without a known end shows no share and no time left, and may take lon
   assert.doesNotMatch(output.text(), /left/);
 });
 
-test('a line is never longer than the terminal is wide, and an abandoned one goes away', async () => {
+test('a line never exceeds the width of the terminal, and is cleared when abandoned', async () => {
   const clock = new ManualClock();
   const output = memoryOutput({ interactive: true, columns: 20 });
   const progress = createProgress(output, clock, { label: 'Copying a very long name', unit: 'rows' });
@@ -76,7 +76,7 @@ test('a line is never longer than the terminal is wide, and an abandoned one goe
   assert.ok(output.text().endsWith('\r\x1b[2K'));
 });
 
-test('amounts are written for people', () => {
+test('amounts are formatted for people', () => {
   assert.deepEqual([0, 1, 1_023, 1_024, 1_536, 5_242_880, 250 * 2 ** 30].map(shownBytes), [
     '0 B',
     '1 B',

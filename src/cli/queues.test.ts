@@ -26,14 +26,14 @@ const environment = {
   BROADSHEET_DATA: join(directory, name),
 };
 
-test('`queue ls` says that there is none yet, and what makes one', async () => {
+test('`queue ls` without queues explains how one is created', async () => {
   const { code, stdout, stderr } = await run('ls');
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /^There are no queues yet; one is made when something is published to it\.\n$/);
+  assert.match(stdout, /^There are no queues yet; the first message to a queue creates it\.\n$/);
   assert.match((await run('peek', 'nowhere')).stderr, /There is no queue nowhere/);
 });
 
-test('`queue` shows what waits and what was put aside, moves it back and removes it, and says so in the audit log', async () => {
+test('`queue` shows waiting messages and dead letters, redrives and purges them, and records both in the audit log', async () => {
   await broker.publishMany('letters', [
     { body: { to: 'Ada' } },
     { body: { to: 'Bea' }, group: 'b\u001b[31m' },
@@ -48,17 +48,17 @@ test('`queue` shows what waits and what was put aside, moves it back and removes
   const peeked = await run('peek', 'letters');
   assert.match(peeked.stdout, /^ID +PUBLISHED .*\n2 .*\{"to":"Bea"\}\n3 .*\{"to":"Cleo"\}\n$/);
   assert.match((await run('peek', 'letters', '--after', '2')).stdout, /^ID +PUBLISHED .*\n3 .*Cleo"\}\n$/);
-  assert.ok(!peeked.stdout.includes('\u001b'), 'text of messages reaches the terminal as text');
+  assert.ok(!peeked.stdout.includes('\u001b'), 'message text cannot control the terminal');
   assert.match((await run('dead', 'letters')).stdout, / no such street +\{"to":"Ada"\}\n$/);
   const dead = JSON.parse((await run('dead', 'letters.dead', '--json')).stdout);
   assert.deepEqual([dead.length, dead[0].body], [1, { to: 'Ada' }]);
 
   assert.equal((await run('redrive', 'letters', '--id', '999')).stdout, '0 messages moved back.\n');
   assert.equal((await run('redrive', 'letters', '--id', dead[0].id)).stdout, '1 message moved back.\n');
-  assert.equal((await run('dead', 'letters')).stdout, 'There are none.\n');
+  assert.equal((await run('dead', 'letters')).stdout, 'No messages.\n');
   assert.equal((await run('purge', 'letters')).code, 2);
   assert.equal((await run('purge', 'letters', '--confirm', 'letters')).stdout, '3 messages removed.\n');
-  assert.equal((await run('peek', 'letters')).stdout, 'There are none.\n');
+  assert.equal((await run('peek', 'letters')).stdout, 'No messages.\n');
   const { entries } = await database.one(
     row({ entries: int8 }),
     sql`select count(*) as entries from audit_log where actor_kind = 'console' and action like 'queue.%'`,
@@ -66,15 +66,15 @@ test('`queue` shows what waits and what was put aside, moves it back and removes
   assert.equal(entries, 3);
 });
 
-test('`queue purge` leaves the queues of the program alone', async () => {
+test('`queue purge` refuses internal queues', async () => {
   const refused = await run('purge', 'tasks', '--confirm', 'tasks');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /tasks is an internal queue/);
 });
 
-test('typing errors are reported before anything is opened', async () => {
+test('wrong arguments are reported before anything is opened', async () => {
   assert.match((await run('pek', 'x')).stderr, /queue has no action pek.*peek/s);
-  assert.match((await run('peek')).stderr, /write: broadsheet queue peek QUEUE/);
+  assert.match((await run('peek')).stderr, /usage: broadsheet queue peek QUEUE/);
   assert.match((await run('peek', 'x', '--limit', '0')).stderr, /--limit must be a whole number/);
   assert.match((await run('dead', 'x', '--after', 'y')).stderr, /--after must be the id of a message/);
   assert.match((await run('redrive', 'x', '--id', 'a b')).stderr, /--id must be ids/);

@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, QueueAction>> = {
   purge: (words, { confirm }) => {
     const [queue = ''] = requireWords(words, 'purge', 'QUEUE');
     if (confirm !== queue)
-      throw new UsageError(`this removes messages for good: write --confirm ${printable(queue)}`);
+      throw new UsageError(`this removes messages permanently: add --confirm ${printable(queue)}`);
     return async (installation, out) => {
       out.write(`${messages(await purgeQueue(installation, CONSOLE, queue))} removed.\n`);
     };
@@ -78,7 +78,7 @@ function showMessages(
     out.write(asJson(list));
     return;
   }
-  out.write(list.length > 0 ? table([MESSAGE_COLUMNS, ...list.map(asMessageRow)]) : 'There are none.\n');
+  out.write(list.length > 0 ? table([MESSAGE_COLUMNS, ...list.map(asMessageRow)]) : 'No messages.\n');
 }
 
 function asRow({ name, settings, ...state }: QueueState): string[] {
@@ -105,7 +105,7 @@ function minute(at: Date): string {
 }
 
 function short(text: string): string {
-  return text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
+  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH)}…` : text;
 }
 
 function messages(count: number): string {
@@ -118,7 +118,7 @@ function asJson(value: unknown): string {
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
-    throw new UsageError(`write: broadsheet queue ${[action, ...names].join(' ')}`);
+    throw new UsageError(`usage: broadsheet queue ${[action, ...names].join(' ')}`);
   return words;
 }
 
@@ -136,14 +136,14 @@ function readAfter(id: string | undefined): { after?: string } {
 function readIds(text: string): string[] {
   const ids = text.split(',').map(id => id.trim());
   if (!ids.every(id => /^[\w-]{1,60}$/.test(id)))
-    throw new UsageError('--id must be ids of messages, with commas between them');
+    throw new UsageError('--id must be ids of messages, separated by commas');
   return ids;
 }
 
 const QUEUE_COLUMNS = ['QUEUE', 'WAITING', 'DELAYED', 'IN FLIGHT', 'STUCK', 'LAST MINUTE', 'OLDEST', 'STATE'];
 const MESSAGE_COLUMNS = ['ID', 'PUBLISHED', 'RECEIVES', 'GROUP', 'LAST ERROR', 'BODY'];
-const NO_QUEUES = 'There are no queues yet; one is made when something is published to it.\n';
-const WIDEST = 60;
+const NO_QUEUES = 'There are no queues yet; the first message to a queue creates it.\n';
+const MAX_WIDTH = 60;
 
 type QueueInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
 type QueueWork = (installation: Installation, out: Output) => Promise<void>;

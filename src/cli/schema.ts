@@ -5,7 +5,7 @@ import type { Invocation } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 
-export function bringForward({ settings, terminal: { out }, clock }: SchemaInvocation): Promise<number> {
+export function migrateSchema({ settings, terminal: { out }, clock }: SchemaInvocation): Promise<number> {
   return withInstallation(settings(), { migrate: false }, async ({ database }) => {
     const now = () => new Date(clock.now());
     const applied = await migrate(database, MIGRATIONS_DIRECTORY, {

@@ -31,9 +31,11 @@ export function workOnSearch(
   return withInstallation(settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
     const progress = kind === 'stats' ? null : await progressOf(installation, terminal.err, clock, kind);
-    const told = await work(installation, kind, progress).finally(() => progress?.abandon());
-    terminal.out.write(json ? `${JSON.stringify({ indexes: told }, null, 2)}\n` : told.map(inWords).join(''));
-    return kind === 'verify' && told.some(({ figures }) => isDifferent(figures)) ? 1 : 0;
+    const answers = await work(installation, kind, progress).finally(() => progress?.abandon());
+    terminal.out.write(
+      json ? `${JSON.stringify({ indexes: answers }, null, 2)}\n` : answers.map(formatAnswer).join(''),
+    );
+    return kind === 'verify' && answers.some(({ figures }) => isDifferent(figures)) ? 1 : 0;
   });
 }
 
@@ -60,7 +62,7 @@ async function work(
   const { database, newId } = installation;
   const id = newId();
   await sendIndexCommand(database, id, kind);
-  const until = systemClock.now() + PATIENCE_MS;
+  const until = systemClock.now() + MAX_WAIT_MS;
   for (let before = 0; ; ) {
     const answers = await indexCommandAnswers(database, id);
     const done = Math.max(0, ...answers.map(answer => answer.done));
@@ -68,9 +70,13 @@ async function work(
     before = done;
     if (answers.length === 0 && systemClock.now() > until)
       return [await workHere(installation, kind, progress)];
-    if (answers.length > 0 && systemClock.now() > until - HEARD_MS && answers.every(hasEnded))
-      return answers.map(toldBy);
-    await systemClock.sleep(LOOK_EVERY_MS);
+    if (
+      answers.length > 0 &&
+      systemClock.now() > until - MAX_WAIT_MS + MIN_WAIT_MS &&
+      answers.every(hasEnded)
+    )
+      return answers.map(answerOf);
+    await systemClock.sleep(POLL_EVERY_MS);
   }
 }
 
@@ -78,9 +84,9 @@ function hasEnded({ figures, failure, isSilent }: IndexCommandAnswer): boolean {
   return figures !== null || failure !== null || isSilent;
 }
 
-function toldBy({ indexName, figures, failure }: IndexCommandAnswer): IndexAnswer {
+function answerOf({ indexName, figures, failure }: IndexCommandAnswer): IndexAnswer {
   if (figures !== null) return { index: indexName, figures: figures as IndexFigures };
-  throw new CommandFailure(`the index ${indexName} did not finish: ${failure ?? 'it says nothing any more'}`);
+  throw new CommandFailure(`the index ${indexName} did not finish: ${failure ?? 'it stopped responding'}`);
 }
 
 async function workHere(
@@ -107,20 +113,20 @@ function isDifferent({ missing = 0, surplus = 0 }: IndexFigures): boolean {
   return missing + surplus > 0;
 }
 
-function inWords({ index, figures }: IndexAnswer): string {
+function formatAnswer({ index, figures }: IndexAnswer): string {
   const { articles, missing, surplus } = figures;
   if (missing === undefined || surplus === undefined)
-    return `index ${index}: ${shownCount(articles)} articles, ${shownCount(figures.words ?? 0)} words, ${shownCount(figures.segments ?? 0)} parts, ${shownBytes(figures.bytes ?? 0)}\n`;
-  const mended = isDifferent(figures)
-    ? `${shownCount(missing)} were missing and ${shownCount(surplus)} should not have been there; it is mended`
-    : 'nothing is missing';
-  return `index ${index}: ${shownCount(articles)} articles, ${mended}\n`;
+    return `index ${index}: ${shownCount(articles)} articles, ${shownCount(figures.words ?? 0)} words, ${shownCount(figures.segments ?? 0)} segments, ${shownBytes(figures.bytes ?? 0)}\n`;
+  const result = isDifferent(figures)
+    ? `added ${shownCount(missing)} missing and removed ${shownCount(surplus)} surplus`
+    : 'no differences';
+  return `index ${index}: ${shownCount(articles)} articles, ${result}\n`;
 }
 
 /** A running program answers immediately; others on other machines may need a moment longer. */
-const PATIENCE_MS = 2_000;
-const HEARD_MS = 1_500;
-const LOOK_EVERY_MS = 100;
+const MAX_WAIT_MS = 2_000;
+const MIN_WAIT_MS = 500;
+const POLL_EVERY_MS = 100;
 
 interface IndexAnswer {
   readonly index: string;

@@ -26,9 +26,9 @@ export async function serve(
   const stopping = new AbortController();
   const asked = new Promise<SignalName>(resolve => {
     const unwatch = watchSignals(signals, clock, {
-      onAsked: resolve,
-      onInsisted: () => {
-        say('Ended at once.');
+      onStop: resolve,
+      onForce: () => {
+        say('Stopped immediately.');
         signals.exit(1);
       },
     });
@@ -36,9 +36,9 @@ export async function serve(
   });
   const deadline = asked.then(async () => {
     stopping.abort();
-    say('Stopping; once more ends it at once.');
+    say('Stopping; a second signal stops it immediately.');
     await clock.sleep(config.drainTimeout + BEYOND_DRAIN_MS, over.signal);
-    say('It did not stop in time and was ended.');
+    say('It did not stop in time and was terminated.');
     signals.exit(1);
   });
   // Rejects when it is cancelled, as intended.

@@ -14,8 +14,8 @@ function watched() {
   };
   const heard: string[] = [];
   const unwatch = watchSignals(signals, clock, {
-    onAsked: name => heard.push(`asked by ${name}`),
-    onInsisted: name => heard.push(`insisted by ${name}`),
+    onStop: name => heard.push(`stop by ${name}`),
+    onForce: name => heard.push(`force by ${name}`),
   });
   return { clock, process, heard, unwatch };
 }
@@ -26,7 +26,7 @@ test('the same signal several times at once counts once', async () => {
   process.emit('SIGINT');
   await clock.advance(50);
   process.emit('SIGTERM');
-  assert.deepEqual(heard, ['asked by SIGINT']);
+  assert.deepEqual(heard, ['stop by SIGINT']);
 });
 
 test('another signal after a pause forces the stop', async () => {
@@ -34,7 +34,7 @@ test('another signal after a pause forces the stop', async () => {
   process.emit('SIGTERM');
   await clock.advance(1_000);
   process.emit('SIGINT');
-  assert.deepEqual(heard, ['asked by SIGTERM', 'insisted by SIGINT']);
+  assert.deepEqual(heard, ['stop by SIGTERM', 'force by SIGINT']);
 });
 
 test('no listener is leaked', () => {

@@ -15,14 +15,14 @@ export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * launcher forward it as well, so one request may arrive several times within milliseconds: only a signal after a pause
  * counts as the second.
  */
-export function watchSignals(signals: Signals, clock: Clock, { onAsked, onInsisted }: Listeners): () => void {
-  let askedAt: number | null = null;
+export function watchSignals(signals: Signals, clock: Clock, { onStop, onForce }: Listeners): () => void {
+  let requestedAt: number | null = null;
   const heard = (name: SignalName) => () => {
-    if (askedAt === null) {
-      askedAt = clock.now();
-      onAsked(name);
-    } else if (clock.now() - askedAt >= SAME_WISH_MS) {
-      onInsisted(name);
+    if (requestedAt === null) {
+      requestedAt = clock.now();
+      onStop(name);
+    } else if (clock.now() - requestedAt >= SAME_REQUEST_MS) {
+      onForce(name);
     }
   };
   const listeners = SIGNALS.map(name => ({ name, listener: heard(name) }));
@@ -32,9 +32,9 @@ export function watchSignals(signals: Signals, clock: Clock, { onAsked, onInsist
   };
 }
 
-const SAME_WISH_MS = 400;
+const SAME_REQUEST_MS = 400;
 
 interface Listeners {
-  onAsked: (name: SignalName) => void;
-  onInsisted: (name: SignalName) => void;
+  onStop: (name: SignalName) => void;
+  onForce: (name: SignalName) => void;
 }

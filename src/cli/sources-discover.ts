@@ -35,25 +35,23 @@ export async function addAddress(
   options: SourceOptions,
 ): Promise<number> {
   const source =
-    options.kind === undefined ? await lookAt(installation, out, url) : asGiven(url, options.kind);
+    options.kind === undefined ? await findBest(installation, out, url) : asGiven(url, options.kind);
   const { title: name = source.name, folder } = options;
   const [added] = await createSources(installation, CONSOLE, [
     { ...source, name, ...(folder === undefined ? {} : { folder }) },
   ]);
-  out.write(
-    added?.isNew ? `Added ${printable(name)} as ${added.id}\n` : `It is there already, as ${added?.id}\n`,
-  );
+  out.write(added?.isNew ? `Added ${printable(name)} as ${added.id}\n` : `Already added as ${added?.id}\n`);
   return 0;
 }
 
-async function lookAt({ outbound, config }: Installation, out: Output, url: string): Promise<SourceDraft> {
+async function findBest({ outbound, config }: Installation, out: Output, url: string): Promise<SourceDraft> {
   const found = await discover({ outbound, clock: systemClock, delayMs: config.crawlDelay }, url);
   const [best] = found.candidates;
   if (!best) throw new CommandFailure(`there is neither a feed nor a list of articles at ${printable(url)}`);
   if (best.kind === 'scrape') {
     describe(out, found);
     throw new CommandFailure('there is no feed; the page itself can be read as a list of articles', {
-      remedy: 'If that is what it should bring, add it with `--kind scrape`.',
+      remedy: 'If that is what you want, add it with `--kind scrape`.',
     });
   }
   describeCandidate(out, best);
@@ -75,11 +73,11 @@ function asGiven(url: string, kind: string): SourceDraft {
 }
 
 function describe(out: Output, { candidates, rejected, isComplete }: Discovery): void {
-  if (candidates.length === 0) out.write('Nothing was found that could be a source.\n');
+  if (candidates.length === 0) out.write('No possible source was found.\n');
   for (const candidate of candidates) describeCandidate(out, candidate);
   for (const { url, reason } of rejected)
-    out.write(`Not ${printable(url)}: ${printable(reasonText(reason))}\n`);
-  if (!isComplete) out.write('There may be more: the time for looking ran out.\n');
+    out.write(`Rejected ${printable(url)}: ${printable(reasonText(reason))}\n`);
+  if (!isComplete) out.write('There may be more: the search ran out of time.\n');
 }
 
 function describeCandidate(out: Output, candidate: FeedCandidate): void {

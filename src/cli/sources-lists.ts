@@ -24,8 +24,7 @@ export async function importFile(
   const bytes = file === '-' ? await standardInput() : await readList(file);
   const { entries, isTruncated } = parse(bytes);
   const report = await importAll(installation, invocation, entries, { name: 'opml', folder });
-  if (isTruncated)
-    invocation.terminal.err.write('The list is too long or too deep; the rest was left out.\n');
+  if (isTruncated) invocation.terminal.err.write('The list is too long or too deep; the rest was ignored.\n');
   return report.invalid > 0 ? 1 : 0;
 }
 
@@ -65,7 +64,7 @@ async function importAll(
   { name, folder }: { name: string; folder: string | undefined },
 ): Promise<SourceImportReport> {
   const progress = createProgress(terminal.err, clock, {
-    label: 'importing',
+    label: 'Importing',
     unit: 'rows',
     total: entries.length,
   });
@@ -75,8 +74,8 @@ async function importAll(
       folder,
       onProgress: lines => progress.advance(lines),
     });
-    progress.finish('imported');
-    tell(terminal.out, report);
+    progress.finish('Imported');
+    printReport(terminal.out, report);
     return report;
   } catch (error) {
     progress.abandon();
@@ -84,11 +83,11 @@ async function importAll(
   }
 }
 
-function tell(out: Output, { added, known, invalid, lines }: SourceImportReport): void {
+function printReport(out: Output, { added, known, invalid, lines }: SourceImportReport): void {
   for (const { line, outcome, url, reason } of lines)
     if (outcome === 'invalid')
       out.write(`line ${line}: ${printable(url)}: ${printable(reason ? reasonText(reason) : '')}\n`);
-  out.write(`${added} added, ${known} known already, ${invalid} not usable.\n`);
+  out.write(`${added} added, ${known} already known, ${invalid} invalid.\n`);
 }
 
 function readList(file: string): Promise<Uint8Array> {

@@ -24,13 +24,13 @@ const site = await serve((request, response) => {
   response.end(isFeed ? RSS : '<html><body>nothing here</body></html>');
 });
 
-test('SRC-2: `source discover` shows what an address offers, and `source add` adds the best of it', async () => {
+test('SRC-2: `source discover` shows the candidates at an address, and `source add` adds the best one', async () => {
   const shown = await run('discover', site);
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /\/feed\n {2}feed \(rss-2\.0\), The News, 1 articles\n {2}- First\n/);
   const added = await run('add', site, '--folder', 'Local');
   assert.match(added.stdout, /Added The News as [\da-f-]{36}\n$/);
-  assert.match((await run('add', site)).stdout, /It is there already/);
+  assert.match((await run('add', site)).stdout, /Already added as/);
   assert.match((await run('ls')).stdout, /^NAME .*\nThe News +feed +active +closed .*\/feed\n$/);
 });
 
@@ -43,13 +43,13 @@ test('SRC-4: a source is paused, resumed, made due and removed by its address', 
   assert.match((await run('resume', address)).stdout, /The News is active, next visit \d/);
   assert.match((await run('crawl', address)).stdout, /is active/);
   assert.match((await run('show', address)).stdout, /folder +Local\n/);
-  assert.equal((await run('problems')).stdout, 'All sources are well.\n');
+  assert.equal((await run('problems')).stdout, 'No source has problems.\n');
   assert.equal((await run('remove', address)).code, 2);
   assert.match((await run('remove', address, '--articles', 'remove')).stdout, /was removed, with 0 articles/);
   assert.match((await run('show', address)).stderr, /there is no source/);
 });
 
-test('SRC-3: a list of thousands is imported with progress and a report, and exported again', async () => {
+test('SRC-3: thousands of sources are imported with progress and a report, and exported again', async () => {
   const outlines = Array.from(
     { length: 3_000 },
     (_, n) => `<outline text="n${n}" xmlUrl="https://many.example/${n}"/>`,
@@ -61,9 +61,9 @@ test('SRC-3: a list of thousands is imported with progress and a report, and exp
   );
   const imported = await run('import', file, '--folder', 'Many');
   assert.equal(imported.code, 1);
-  assert.match(imported.stdout, /^line 3002: mailto:a: .*\n3000 added, 0 known already, 1 not usable\.\n$/);
-  assert.match(imported.stderr, /imported \(/);
-  assert.match((await run('import', file)).stdout, /\n0 added, 3000 known already/);
+  assert.match(imported.stdout, /^line 3002: mailto:a: .*\n3000 added, 0 already known, 1 invalid\.\n$/);
+  assert.match(imported.stderr, /Imported \(/);
+  assert.match((await run('import', file)).stdout, /\n0 added, 3000 already known/);
   const exported = join(directory, 'out.opml');
   assert.match((await run('export', exported)).stdout, /^3000 feeds are in/);
   assert.match(await readFile(exported, 'utf8'), /<outline text="Many" title="Many">/);
@@ -81,7 +81,7 @@ test('SRC-3: starter packs are listed and installed', async () => {
     (await run('packs')).stdout,
     /^PACK +TITLE +FEEDS +LANGUAGE\n.*\ngermany +Germany +\d+ +de\n/s,
   );
-  assert.match((await run('install', 'space')).stdout, /^\d+ added, 0 known already, 0 not usable\.\n$/);
+  assert.match((await run('install', 'space')).stdout, /^\d+ added, 0 already known, 0 invalid\.\n$/);
   assert.match((await run('install', 'nowhere')).stderr, /no starter pack nowhere/);
 });
 
@@ -98,13 +98,16 @@ test('SRC-6: a person is verified for a submit source by their email address, an
   assert.equal((await count()).count, 1);
   assert.match((await run('refuse', 'paper.example', 'ada@example.org')).stdout, /may not submit/);
   assert.equal((await count()).count, 0);
-  assert.match((await run('verify', 'paper.example', 'bea@example.org')).stderr, /nobody has the address/);
+  assert.match(
+    (await run('verify', 'paper.example', 'bea@example.org')).stderr,
+    /there is no account with the address/,
+  );
   assert.match((await run('crawl', 'paper.example')).stderr, /never fetched/);
 });
 
-test('typing errors are reported before anything is opened', async () => {
+test('wrong arguments are reported before anything is opened', async () => {
   assert.match((await run('discovr', 'x')).stderr, /source has no action discovr.*discover/s);
-  assert.match((await run('pause')).stderr, /write: broadsheet source pause SOURCE/);
+  assert.match((await run('pause')).stderr, /usage: broadsheet source pause SOURCE/);
   assert.match((await run('ls', '--status', 'odd')).stderr, /--status must be/);
   assert.match((await run('add', 'hello')).stderr, /is not a valid address/);
 });

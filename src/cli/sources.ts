@@ -107,7 +107,7 @@ const ACTIONS: Readonly<Record<string, SourceAction>> = {
   remove: (words, { articles }, { terminal }) => {
     const [name = ''] = requireWords(words, 'remove', 'SOURCE');
     if (articles !== 'keep' && articles !== 'remove')
-      throw new UsageError('this removes a source for good: write --articles keep or --articles remove');
+      throw new UsageError('this removes the source permanently: add --articles keep or --articles remove');
     return {
       on: async installation => {
         const source = await find(installation, name);
@@ -118,12 +118,12 @@ const ACTIONS: Readonly<Record<string, SourceAction>> = {
   },
   problems: (words, options, { terminal }) => {
     requireWords(words, 'problems');
-    const most = readLimit(options.limit);
+    const limit = readLimit(options.limit);
     return {
       on: async ({ database }) => {
-        const problems = await listProblems(database, { limit: most });
+        const problems = await listProblems(database, { limit });
         if (options.json) terminal.out.write(asJson(problems));
-        else if (problems.length === 0) terminal.out.write('All sources are well.\n');
+        else if (problems.length === 0) terminal.out.write('No source has problems.\n');
         else terminal.out.write(table([PROBLEM_COLUMNS, ...problems.map(asProblemRow)]));
       },
     };
@@ -136,7 +136,7 @@ const ACTIONS: Readonly<Record<string, SourceAction>> = {
       on: async installation => {
         const { id } = await find(installation, name);
         await takeOverAddress(installation, CONSOLE, id, url);
-        terminal.out.write(`It goes on at ${printable((await find(installation, id)).url)}\n`);
+        terminal.out.write(`The source is now at ${printable((await find(installation, id)).url)}\n`);
       },
     };
   },
@@ -172,7 +172,7 @@ function onPublisher(
     on: async installation => {
       const { id: sourceId } = await find(installation, name);
       const user = await findUserByEmail(installation.database, email);
-      if (!user) throw new CommandFailure(`nobody has the address ${printable(email)}`);
+      if (!user) throw new CommandFailure(`there is no account with the address ${printable(email)}`);
       await setPublisher(installation, CONSOLE, { sourceId, userId: user.id, isVerified });
       terminal.out.write(`${printable(email)} ${isVerified ? 'may' : 'may not'} submit articles to it.\n`);
     },
@@ -230,7 +230,7 @@ function short(text: string, maxLength: number): string {
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
-    throw new UsageError(`write: broadsheet source ${[action, ...names].join(' ')}`);
+    throw new UsageError(`usage: broadsheet source ${[action, ...names].join(' ')}`);
   return words;
 }
 
@@ -249,7 +249,7 @@ function readStatus(text: string | undefined): { status?: 'active' | 'paused' | 
 const COLUMNS = ['NAME', 'KIND', 'STATUS', 'BREAKER', 'NEXT VISIT', 'A DAY', 'LAST ERROR', 'ADDRESS'];
 const PROBLEM_COLUMNS = ['PROBLEM', 'SINCE', 'NAME', 'LAST ERROR', 'REMEDIES', 'ADDRESS'];
 const NO_SOURCES =
-  'There are none. Add one with `broadsheet source add URL`, or a pack of `broadsheet source packs`.\n';
+  'There are no sources. Add one with `broadsheet source add URL`, or install a starter pack (`broadsheet source packs`).\n';
 
 type SourceAction = (
   words: readonly string[],

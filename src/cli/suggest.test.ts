@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { didYouMean, editDistance, nearest } from './suggest.ts';
 
-test('a word is nearest to what was most likely meant', () => {
+test('the nearest word is the most likely intended one', () => {
   const known = ['port', 'host', 'data', 'database-url', 'public-url', 'up', 'restore'];
   for (const [word, meant] of [
     ['prot', 'port'],
@@ -15,7 +15,7 @@ test('a word is nearest to what was most likely meant', () => {
     assert.equal(nearest(word, known), meant, word);
 });
 
-test('a word that is like nothing gets no suggestion', () => {
+test('a word unlike all others gets no suggestion', () => {
   for (const word of ['', 'zzzzzz', 'flibbertigibbet', 'xq'])
     assert.equal(nearest(word, ['port', 'host', 'database-url']), undefined, word);
   assert.equal(didYouMean('zzzzzz', ['port']), '');
@@ -27,7 +27,7 @@ test('a word that is like nothing gets no suggestion', () => {
 
 const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 8 });
 
-test('the distance is 0 for the same word alone, the same both ways, and at most the longer length', () => {
+test('the distance is 0 only for equal words, symmetric, and at most the longer length', () => {
   fc.assert(
     fc.property(words, words, (a, b) => {
       const distance = editDistance(a, b);
@@ -39,7 +39,7 @@ test('the distance is 0 for the same word alone, the same both ways, and at most
   );
 });
 
-test('one typing error is distance one', () => {
+test('one typing error is a distance of one', () => {
   const position = fc.nat({ max: 7 });
   fc.assert(
     fc.property(words, position, fc.constantFrom('x', 'y'), (word, at, letter) => {

@@ -17,7 +17,7 @@ const environment = {
 const run = (...args: string[]): Promise<Ended> =>
   broadsheetHere(['task', ...args], { cwd: directory, environment });
 
-test('`task` makes, lists, shows, pauses, resumes and removes tasks', async () => {
+test('`task` creates, lists, shows, pauses, resumes and removes tasks', async () => {
   const added = await run(
     ...['add', 'housekeeping.accounts', '--cron', '0 3 1 1 *', '--time-zone', 'Europe/Berlin'],
     ...['--task-name', 'new year', '--payload', '{"a":1}', '--missed', 'skip', '--overlap', 'allow'],
@@ -39,7 +39,7 @@ test('`task` makes, lists, shows, pauses, resumes and removes tasks', async () =
   assert.match(page.stdout, /^missed +skip\noverlap +allow\nretries +2$/m);
   assert.deepEqual(JSON.parse((await run('show', 'new year', '--json')).stdout).runs, []);
   assert.match((await run('resume', 'new year')).stdout, /: waiting, next at/);
-  assert.equal((await run('rm', 'new year')).stdout, 'new year is removed.\n');
+  assert.equal((await run('rm', 'new year')).stdout, 'Removed new year.\n');
   assert.equal((await run('ls', '--json')).stdout, '[]\n');
   const entries = await database.many(
     row({ action: text }),
@@ -51,11 +51,11 @@ test('`task` makes, lists, shows, pauses, resumes and removes tasks', async () =
   );
 });
 
-test('`task run` runs a chore of the program, and `task show` and `task forecast` tell of it', async () => {
+test('`task run` runs a system task, and `task show` and `task forecast` report it', async () => {
   const role = startBroadsheet(['run', '--roles', 'tasks'], { cwd: directory, environment });
   await eventually(async () => assert.match((await run('ls')).stdout, /housekeeping\.erasures/));
-  const asked = await run('run', 'housekeeping.partitions');
-  assert.match(asked.stdout, /^housekeeping\.partitions is to run now; this is run \S{36}\.\n$/);
+  const started = await run('run', 'housekeeping.partitions');
+  assert.match(started.stdout, /^housekeeping\.partitions runs now as run \S{36}\.\n$/);
   await eventually(async () =>
     assert.match((await run('show', 'housekeeping.partitions')).stdout, / succeeded +by hand$/m),
   );
@@ -67,9 +67,9 @@ test('`task run` runs a chore of the program, and `task show` and `task forecast
 });
 
 test('faults are reported before anything is done', async () => {
-  for (const [args, said] of [
+  for (const [args, message] of [
     [['lst'], /task has no action lst/],
-    [['show'], /write: broadsheet task show TASK/],
+    [['show'], /usage: broadsheet task show TASK/],
     [['ls', '--state', 'wating'], /--state must be one of waiting, /],
     [['ls', '--limit', '0'], /--limit must be a whole number/],
     [['add', 'housekeeping.accounts'], /give either --at or --cron/],
@@ -79,9 +79,9 @@ test('faults are reported before anything is done', async () => {
   ] as const) {
     const { code, stderr } = await run(...args);
     assert.equal(code, 2, stderr);
-    assert.match(stderr, said);
+    assert.match(stderr, message);
   }
-  for (const [args, said] of [
+  for (const [args, message] of [
     [['pause', 'nothing'], /there is no task nothing\n/],
     [['add', 'housekeeping.account', '--cron', '* * * * *'], /there is no task kind housekeeping\.account/],
     [['add', 'housekeeping.accounts', '--cron', '61 * * * *'], /Invalid value for minute: 61/],
@@ -93,6 +93,6 @@ test('faults are reported before anything is done', async () => {
   ] as const) {
     const { code, stderr } = await run(...args);
     assert.equal(code, 1, stderr);
-    assert.match(stderr, said);
+    assert.match(stderr, message);
   }
 });

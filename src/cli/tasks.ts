@@ -42,27 +42,27 @@ const ACTIONS: Readonly<Record<string, TaskAction>> = {
   run: words =>
     onOne(words, 'run', async (installation, out, task) => {
       const run = await runTask(installation, CONSOLE, task.id);
-      out.write(`${label(task)} is to run now; this is run ${run}.\n`);
+      out.write(`${label(task)} runs now as run ${run}.\n`);
     }),
   pause: words =>
     onOne(words, 'pause', async (installation, out, task) =>
-      tell(out, await pauseTask(installation, CONSOLE, task.id)),
+      printTask(out, await pauseTask(installation, CONSOLE, task.id)),
     ),
   resume: words =>
     onOne(words, 'resume', async (installation, out, task) =>
-      tell(out, await resumeTask(installation, CONSOLE, task.id)),
+      printTask(out, await resumeTask(installation, CONSOLE, task.id)),
     ),
   rm: words =>
     onOne(words, 'rm', async (installation, out, task) => {
       await removeTask(installation, CONSOLE, task.id);
-      out.write(`${label(task)} is removed.\n`);
+      out.write(`Removed ${label(task)}.\n`);
     }),
   add: (words, options) => {
     const [kind = ''] = requireWords(words, 'add', 'KIND');
     const task = readTask(kind, options);
     return async (installation, out) => {
       requireKind(installation, kind);
-      tell(out, await createTask(installation, CONSOLE, task));
+      printTask(out, await createTask(installation, CONSOLE, task));
     };
   },
   forecast: (words, { json }) => {
@@ -72,7 +72,7 @@ const ACTIONS: Readonly<Record<string, TaskAction>> = {
       if (json) return void out.write(asJson(forecast));
       const rows = forecast.minutes.map(({ at, due }) => [moment(at), String(due)]);
       out.write(table([['MINUTE (UTC)', 'DUE'], ...rows]));
-      out.write(`${rateInWords(forecast.executorRatePerMinute)}\n`);
+      out.write(`${describeRate(forecast.executorRatePerMinute)}\n`);
     };
   },
 };
@@ -158,17 +158,17 @@ function requireKind(installation: Installation, kind: string): void {
   const known = taskKinds(installation).map(({ name }) => name);
   if (!known.includes(kind))
     throw new CommandFailure(`there is no task kind ${printable(kind)}${didYouMean(kind, known)}`, {
-      remedy: `There are ${known.join(', ')}.`,
+      remedy: `Kinds: ${known.join(', ')}.`,
     });
 }
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
-    throw new UsageError(`write: broadsheet task ${[action, ...names].join(' ')}`);
+    throw new UsageError(`usage: broadsheet task ${[action, ...names].join(' ')}`);
   return words;
 }
 
-function tell(out: Output, task: Task): void {
+function printTask(out: Output, task: Task): void {
   const next = task.nextRunAt && task.state !== 'paused' ? `, next at ${moment(task.nextRunAt)} UTC` : '';
   out.write(`${label(task)} (${schedule(task)}): ${task.state}${next}\n`);
 }
@@ -213,10 +213,10 @@ function why({ byHand, attempt, error }: TaskRun): string {
   return parts.filter(part => part !== '').join(', ');
 }
 
-function rateInWords(rate: number | null): string {
+function describeRate(rate: number | null): string {
   return rate === null
-    ? 'Too little ran lately to tell how many the executors manage.'
-    : `The executors managed ${rate} in their busiest minute lately.`;
+    ? 'Too few tasks ran recently to estimate how many the executors can run.'
+    : `The executors ran ${rate} tasks in their busiest recent minute.`;
 }
 
 function moment(at: Date): string {

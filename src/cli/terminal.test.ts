@@ -10,19 +10,19 @@ function outputOf(isTTY: boolean, env: Record<string, string> = {}) {
   return processTerminal({ stdout, stderr: new PassThrough(), env }).out;
 }
 
-test('there is colour on a terminal alone, and not when NO_COLOR asks for none', () => {
+test('only a terminal gets colours, and not with NO_COLOR', () => {
   assert.notEqual(outputOf(true).paint('red', 'x'), 'x');
   assert.equal(outputOf(true, { NO_COLOR: '1' }).paint('red', 'x'), 'x');
   assert.equal(outputOf(true, { TERM: 'dumb' }).paint('red', 'x'), 'x');
   assert.equal(outputOf(false).paint('red', 'x'), 'x');
 });
 
-test('a line is as wide as the terminal, and without end elsewhere', () => {
+test('lines are as wide as the terminal, and unlimited elsewhere', () => {
   assert.equal(outputOf(true).columns, 90);
   assert.equal(outputOf(false).columns, Number.POSITIVE_INFINITY);
 });
 
-test('a closed output pipe is no failure', () => {
+test('a closed output pipe is not a failure', () => {
   const stdout = new PassThrough();
   processTerminal({ stdout, stderr: new PassThrough(), env: {} });
   assert.ok(stdout.emit('error', new Error('EPIPE')));
@@ -38,7 +38,7 @@ test('foreign text can neither control the terminal nor reverse the text directi
   );
 });
 
-test('wrapping loses no word and keeps to the width', () => {
+test('wrapping keeps every word and the width', () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 12 }), {
     minLength: 1,
   });

@@ -71,18 +71,15 @@ test('a failed start is explained and exits with 1', async () => {
 
 test('wrong arguments exit with 2 before anything is opened', async () => {
   for (const [args, words] of [
-    [['up', '--roles', 'web'], /up starts every role; for some of them \(--roles\) use broadsheet run/],
+    [['up', '--roles', 'web'], /up starts every role; to start only some \(--roles\), use broadsheet run/],
     [['run', '--roles', 'web'], /run needs database-url/],
     [['run', '--database-url', 'postgres://x/y', '--secret', SECRET], /run needs roles/],
-    [
-      ['up', '--port', 'x', '--prot', '1'],
-      /2 things are wrong\n {2}there is no flag --prot.*\n {2}--port must be/,
-    ],
+    [['up', '--port', 'x', '--prot', '1'], /2 problems\n {2}there is no flag --prot.*\n {2}--port must be/],
     [['serve'], /there is no command serve/],
     [['resotre'], /there is no command resotre; did you mean restore\?/],
     [['user', 'delete', 'x'], /user has no action delete/],
-    [['user', 'role', 'x@example.org'], /write: broadsheet user role EMAIL ROLE,ROLE/],
-    [['backup'], /backup needs more words: broadsheet backup FILE/],
+    [['user', 'role', 'x@example.org'], /usage: broadsheet user role EMAIL ROLE,ROLE/],
+    [['backup'], /backup needs more arguments: broadsheet backup FILE/],
   ] as const) {
     const { code, stderr } = await broadsheetHere(args);
     assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);

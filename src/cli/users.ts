@@ -54,7 +54,7 @@ const ACTIONS: Readonly<Record<string, UserAction>> = {
     const roles = readRoles(names);
     return async (context, out) => {
       const { id } = await find(context, email);
-      tell(out, await setRoles(context, { actor: CONSOLE, userId: id, roles }));
+      printUser(out, await setRoles(context, { actor: CONSOLE, userId: id, roles }));
     };
   },
   disable: words => onOne(words, 'disable', disableUser),
@@ -69,7 +69,7 @@ function onOne(words: readonly string[], name: string, change: typeof disableUse
   const [email = ''] = requireWords(words, name, 'EMAIL');
   return async (context, out) => {
     const { id } = await find(context, email);
-    tell(out, await change(context, { actor: CONSOLE, userId: id }));
+    printUser(out, await change(context, { actor: CONSOLE, userId: id }));
   };
 }
 
@@ -97,8 +97,8 @@ async function create(
   const created = await context.database.transaction(tx =>
     createUser(tx, context, { email, displayName, roles, passwordHash: null, actor: CONSOLE }),
   );
-  if (!created) throw new CommandFailure(`${printable(email)} has an account already`);
-  tell(out, created);
+  if (!created) throw new CommandFailure(`${printable(email)} already has an account`);
+  printUser(out, created);
   await showPasswordLink(context, out, created);
 }
 
@@ -107,7 +107,7 @@ async function showPasswordLink(context: AccountsContext, out: Output, user: Use
   const until = `${link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   out.write(`\n${context.origin}/new-password?code=${link.secret}\n\n`);
   out.write(
-    `Whoever opens it chooses the password of ${printable(user.email)}. It works once, until ${until}.\n`,
+    `The person who opens it chooses the password of ${printable(user.email)}. It works once, until ${until}.\n`,
   );
 }
 
@@ -117,7 +117,7 @@ async function find(context: AccountsContext, email: string): Promise<User> {
   return user;
 }
 
-function tell(out: Output, user: User): void {
+function printUser(out: Output, user: User): void {
   const state = user.disabledAt ? ', disabled' : '';
   out.write(`${printable(user.email)} (${printable(user.displayName)}): ${user.roles.join(', ')}${state}\n`);
 }
@@ -135,7 +135,7 @@ function asRow({ email, displayName, roles, createdAt, disabledAt }: User): stri
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
-    throw new UsageError(`write: broadsheet user ${[action, ...names].join(' ')}`);
+    throw new UsageError(`usage: broadsheet user ${[action, ...names].join(' ')}`);
   return words;
 }
 

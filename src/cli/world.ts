@@ -18,16 +18,16 @@ export async function driveWorld(
   const baseUrl = options.url ?? configuredOrigin(settings().config);
   const client = createClient({ baseUrl, token: await tokenIn(options['token-file']) });
   const articles = await reached(baseUrl, () => discoverArticles(client, STORIES));
-  if (articles.length === 0) throw new CommandFailure(`${baseUrl} has no stories that anybody could read`);
+  if (articles.length === 0) throw new CommandFailure(`${baseUrl} has no stories to read`);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  const unwatch = watchSignals(signals, clock, { onAsked: stop, onInsisted: () => signals.exit(1) });
+  const unwatch = watchSignals(signals, clock, { onStop: stop, onForce: () => signals.exit(1) });
   try {
     const news = newsOf(articles, clock.now());
     const send = (items: readonly ReaderEvent[]) => sendBatch(client, items);
     const truth = await driveReaders({ ...numbers, news, clock, signal: stopping.signal, send });
     const report = truth.toJSON();
-    terminal.out.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : inWords(report));
+    terminal.out.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
     return 0;
   } finally {
     unwatch();
@@ -39,8 +39,8 @@ async function sendBatch(client: Client, items: readonly ReaderEvent[]): Promise
   try {
     const { refused } = await client.postEvents({ body: { events: [...items] } });
     if (refused.some(({ code }) => code === 'not-allowed'))
-      throw new CommandFailure('the token may not state for whom it sends', {
-        remedy: 'Make one with the scope signals:forward, as an operator, on the account page.',
+      throw new CommandFailure('the token does not allow sending events on behalf of readers', {
+        remedy: 'As an operator, create a token with the scope signals:forward on the account page.',
       });
     return true;
   } catch (error) {
@@ -51,12 +51,12 @@ async function sendBatch(client: Client, items: readonly ReaderEvent[]): Promise
   }
 }
 
-async function reached<T>(url: string, ask: () => Promise<T>): Promise<T> {
+async function reached<T>(url: string, load: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await load();
   } catch (error) {
-    const why = error instanceof ApiError ? error.message : 'nobody answers there';
-    throw new CommandFailure(`${url} could not be asked for its stories: ${why}`, { cause: error });
+    const why = error instanceof ApiError ? error.message : 'no answer';
+    throw new CommandFailure(`could not load the stories of ${url}: ${why}`, { cause: error });
   }
 }
 
@@ -79,7 +79,7 @@ function numbersOf({ rate, seconds = '60', readers = '10000', seed = '1' }: Worl
 }
 
 async function tokenIn(file: string | undefined): Promise<string> {
-  if (file === undefined) throw new UsageError('--token-file names the file with the API token');
+  if (file === undefined) throw new UsageError('--token-file is missing: the file with the API token');
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
@@ -87,7 +87,7 @@ async function tokenIn(file: string | undefined): Promise<string> {
   }
 }
 
-function inWords({ sent, articles, notCounted }: DrivenReport): string {
+function formatReport({ sent, articles, notCounted }: DrivenReport): string {
   const sums = { views: 0, reads: 0, shares: 0 };
   for (const { views, reads, shares } of Object.values(articles)) {
     sums.views += views;
@@ -95,7 +95,7 @@ function inWords({ sent, articles, notCounted }: DrivenReport): string {
     sums.shares += shares;
   }
   const others = Object.entries(notCounted).map(([why, times]) => `${times} ${why}`);
-  return `${sent} events were sent. ${sums.views} views, ${sums.reads} reads and ${sums.shares} shares of ${Object.keys(articles).length} articles must count; not so ${others.join(', ') || 'none'}.\n`;
+  return `${sent} events were sent. ${sums.views} views, ${sums.reads} reads and ${sums.shares} shares of ${Object.keys(articles).length} articles must count; not counted: ${others.join(', ') || 'none'}.\n`;
 }
 
 const STORIES = 200;

@@ -51,7 +51,7 @@ test('a backup of a restored database is identical, byte for byte', async () => 
   assert.deepEqual(await rows(again), await rows(file));
 });
 
-test('the file is for its owner alone, holds the secret only when it is wanted, and leaves nothing beside it', async () => {
+test('only its owner can read the file, it contains the secret only on request, and no other file is left', async () => {
   const without = join(directory, 'without.backup');
   const summary = await backUp(source, without);
   const { mode, size } = await stat(without);
@@ -67,7 +67,7 @@ test('the file is for its owner alone, holds the secret only when it is wanted, 
 
 test('an existing file is never overwritten', async () => {
   const before = await readFile(file);
-  await assert.rejects(backUp(source, file), /whole\.backup exists already/);
+  await assert.rejects(backUp(source, file), /whole\.backup already exists/);
   assert.deepEqual(await readFile(file), before);
 });
 
@@ -91,7 +91,7 @@ test('a symbolic link at the target path is not followed', async () => {
   assert.equal(await readFile(victim, 'utf8'), 'precious');
 });
 
-test('all tables are of one snapshot, whatever is written meanwhile', async () => {
+test('all tables come from one snapshot, even while rows are written', async () => {
   const { database } = await testDatabase();
   await fill(database);
   const path = join(directory, 'moment.backup');
@@ -100,7 +100,7 @@ test('all tables are of one snapshot, whatever is written meanwhile', async () =
   const writer = (async () => {
     for (let n = 0; !stop; n++) await insertUser(database, `late-${n}@example.org`, 'Late');
   })();
-  // The snapshot is taken by the first statement: what `before` has and the writer's first rows may be in it.
+  // The first statement takes the snapshot: it contains `before`, and perhaps the first rows of the writer.
   await backUp(database, path);
   stop = true;
   await writer;
@@ -125,15 +125,15 @@ test('a restore over existing data is refused unless replacing it is confirmed b
     /is not empty: rows in 1 tables, 1 users among them/,
   );
   await assert.rejects(
-    restore(database, file, { ...options, wish: { replace: true, confirm: undefined } }),
+    restore(database, file, { ...options, replaceOptions: { replace: true, confirm: undefined } }),
     /--replace deletes everything in the database/,
   );
   await assert.rejects(
-    restore(database, file, { ...options, wish: { replace: true, confirm: 'another' } }),
+    restore(database, file, { ...options, replaceOptions: { replace: true, confirm: 'another' } }),
     CommandFailure,
   );
   assert.deepEqual(await checksums(database), before);
-  await restore(database, file, { ...options, wish: { replace: true, confirm: name } });
+  await restore(database, file, { ...options, replaceOptions: { replace: true, confirm: name } });
   assert.deepEqual(await checksums(database), await checksums(source));
 });
 
@@ -165,7 +165,7 @@ test('a failure in the last step rolls the whole restore back', async () => {
   assert.equal(before['users'], 'empty');
 });
 
-test('a backup of an older version is brought forward; one of a newer version is refused', async () => {
+test('a backup of an older version is migrated; one of a newer version is refused', async () => {
   const older = await firstMigrations(2);
   const { database: old } = await testDatabase();
   await old.transaction(tx => tx.script('drop schema public cascade; create schema public'));
@@ -187,13 +187,13 @@ test('a backup of an older version is brought forward; one of a newer version is
   );
 });
 
-test('a backup made with another text of a migration is refused', async () => {
+test('a backup made with a different migration file is refused', async () => {
   const changed = await firstMigrations(99);
   const [first = ''] = (await readdir(changed)).sort();
   await writeFile(join(changed, first), `${await readFile(join(changed, first), 'utf8')}\n-- changed\n`);
   const { database } = await testDatabase();
   await database.transaction(tx => tx.script('drop schema public cascade; create schema public'));
-  await assert.rejects(restore(database, file, { migrationsDirectory: changed }), /with another 0001_/);
+  await assert.rejects(restore(database, file, { migrationsDirectory: changed }), /with a different 0001_/);
   assert.deepEqual(await checksums(database), {});
 });
 
@@ -209,7 +209,7 @@ test('tables that are not ours are not dropped', async () => {
   assert.deepEqual(await checksums(database), { others: 'empty' });
 });
 
-test('whatever a later schema may hold goes through: sequences, generated columns, cycles to itself, pieces by hash', async () => {
+test('sequences, generated columns, self-references and hash partitions of a later schema are restored', async () => {
   const migrations = join(directory, 'migrations-of-the-future');
   await mkdir(migrations);
   await writeFile(join(migrations, '0001_everything.sql'), EVERYTHING);
@@ -229,9 +229,12 @@ test('whatever a later schema may hold goes through: sequences, generated column
   const next = row({ id: int8 });
   const insert = sql`insert into aaa_leaves (tree) values (1) returning id`;
   assert.deepEqual(await to.one(next, insert), await from.one(next, insert));
-  // Twice: what is there already is dropped, of whatever kind it is.
+  // Twice: the second restore drops existing objects of every kind.
   const { name } = await to.one(row({ name: text }), sql`select current_database() as name`);
-  await restore(to, path, { migrationsDirectory: migrations, wish: { replace: true, confirm: name } });
+  await restore(to, path, {
+    migrationsDirectory: migrations,
+    replaceOptions: { replace: true, confirm: name },
+  });
 });
 
 const EVERYTHING = `
@@ -280,7 +283,7 @@ async function firstMigrations(count: number): Promise<string> {
 }
 
 async function fill(database: Database): Promise<void> {
-  // A table within a table: its streams, and their days.
+  // Nested partitions: streams, and their days.
   await declareStream(database, { name: 'told', partitions: 2, retentionDays: 7 });
   await database.execute(sql`
     insert into log_events ("offset", at, stream_id, partition, key, data)

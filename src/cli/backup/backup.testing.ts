@@ -23,7 +23,7 @@ export function backUp(database: Database, path: string, secret?: string): Promi
   return writeBackup(database, path, { ...OPTIONS, secret });
 }
 
-/** Both passes, as the command does them. */
+/** Verifies, then restores, as the command does. */
 export async function restore(
   database: Database,
   path: string,
@@ -32,7 +32,7 @@ export async function restore(
   const header = await readBackup(path, { onRead: () => undefined });
   await restoreBackup(database, path, {
     header,
-    wish: { replace: false, confirm: undefined },
+    replaceOptions: { replace: false, confirm: undefined },
     now: () => TEST_EPOCH,
     progress: SILENT,
     beforeCommit: async () => undefined,
@@ -40,7 +40,7 @@ export async function restore(
   });
 }
 
-/** A checksum over all rows of every table: two databases with the same ones hold the same. */
+/** A checksum over all rows of every table: databases with equal checksums have equal content. */
 export async function checksums(database: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name } of await readTables(database)) {

@@ -52,7 +52,7 @@ export async function readAppliedMigrations(queryable: Queryable): Promise<Appli
   );
 }
 
-/** `copy` takes no parameters, so names stand in its text; they come from the catalogue and are quoted. */
+/** `copy` takes no parameters, so the names are part of its text; they come from the catalogue and are quoted. */
 export function columnList(columns: readonly string[]): Statement {
   return { text: columns.map(name => identifier(name).text).join(', '), values: [] };
 }
@@ -69,7 +69,7 @@ function byDependency<T extends { name: string }>(
     const free = [...waiting.values()].filter(({ name }) => !isBlocked(name));
     if (free.length === 0)
       throw new CommandFailure(
-        `the foreign keys of ${[...waiting.keys()].join(', ')} form a circle: no order to restore them in`,
+        `the foreign keys of ${[...waiting.keys()].join(', ')} form a cycle: there is no order to restore them in`,
       );
     for (const table of free) {
       waiting.delete(table.name);

@@ -53,7 +53,7 @@ test('an intact backup is accepted', async () => {
 });
 
 test('a truncated backup is refused', async () => {
-  // The last 13 bytes are the empty frame that the compressor adds; nothing is lost with them.
+  // The last 13 bytes are the empty frame that the compressor adds; they carry no data.
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 14), async length => {
       assert.notEqual(await verdict(bytes.subarray(0, length)), 'good');
@@ -62,7 +62,7 @@ test('a truncated backup is refused', async () => {
   );
 });
 
-test('a backup with one changed byte is refused, or unfolds to the very same', async () => {
+test('a backup with one changed byte is refused, unless it decompresses to the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 14), fc.integer({ min: 1, max: 255 }), async (at, change) => {
       const changed = Buffer.from(bytes);
@@ -73,7 +73,7 @@ test('a backup with one changed byte is refused, or unfolds to the very same', a
   );
 });
 
-test('a change that somebody compressed again is found by the checksum inside', async () => {
+test('the inner checksum detects a change that was recompressed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(unfolded.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
       const changed = Buffer.from(unfolded);
@@ -84,7 +84,7 @@ test('a change that somebody compressed again is found by the checksum inside', 
   );
 });
 
-test('a file that is no backup is reported as such', async () => {
+test('a file that is not a backup is reported as such', async () => {
   for (const content of ['', 'hello', '{}', '\n\n', '{"broadsheetBackup":"1"}\n', unfolded.subarray(0, 500)])
     assert.match(await verdict(zstdCompressSync(content)), /cannot be used/);
   assert.match(await verdict(Buffer.from('PK\x03\x04 not even compressed')), /cut off or was changed/);
@@ -102,7 +102,7 @@ test('a refused backup changes nothing', async () => {
   assert.deepEqual(await checksums(target), untouched);
 });
 
-test('a backup that is swapped after it was verified changes nothing', async () => {
+test('a backup that is replaced after its verification changes nothing', async () => {
   const path = await written(bytes);
   const header = await readBackup(path, { onRead: () => undefined });
   const half = Buffer.from(unfolded);
@@ -120,7 +120,7 @@ test('a backup that is swapped after it was verified changes nothing', async () 
   await target.ping();
 });
 
-test('names and bounds that are not plain are refused before they reach the database', async () => {
+test('malformed names and bounds are refused before they reach the database', async () => {
   for (const change of [
     (text: string) => text.replace('"name":"users"', '"name":"users; drop table users"'),
     (text: string) => text.replace('"display_name"', '"display_name\\" text) from program \'id\'"'),
@@ -128,7 +128,7 @@ test('names and bounds that are not plain are refused before they reach the data
   ]) {
     const content = forged(change);
     assert.notDeepEqual(content, bytes);
-    assert.match(await verdict(content), /it is no backup of Broadsheet/);
+    assert.match(await verdict(content), /it is not a Broadsheet backup/);
   }
 });
 
@@ -137,7 +137,7 @@ test('a backup whose tables are not those of its migrations is refused', async (
   assert.equal(await verdict(content), 'good');
   await assert.rejects(
     restore(target, await written(content), { migrationsDirectory: MIGRATIONS }),
-    /the tables of the backup are not those that its migrations make/,
+    /the tables of the backup are not those that its migrations create/,
   );
   assert.deepEqual(await checksums(target), untouched);
 });
@@ -151,7 +151,7 @@ test('rows that the schema does not allow are refused as a whole', async () => {
   assert.deepEqual(await checksums(target), untouched);
 });
 
-test('a small file that unfolds to much is read in little memory', async () => {
+test('a small file that decompresses to a large one is read in little memory', async () => {
   const path = join(directory, 'bomb.backup');
   const [header = ''] = unfolded.toString().split('\n', 1);
   const first = (JSON.parse(header) as { tables: { name: string }[] }).tables[0]?.name;
@@ -198,14 +198,14 @@ test('a line without an end is refused before it fills the memory', async () => 
   assert.ok(read <= (await stat(path)).size);
 });
 
-test('a file that asks for a large window is refused', async () => {
+test('a file that requires a large window is refused', async () => {
   const path = join(directory, 'window.backup');
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
   await pipeline(createReadStream(good), compress, createWriteStream(path));
   await assert.rejects(readBackup(path, { onRead: () => undefined }), /cut off or was changed/);
 });
 
-/** A backup with another text whose checksum is right: what somebody with bad intentions would make. */
+/** A modified backup with a correct checksum, as an attacker would make it. */
 function forged(change: (text: string) => string): Buffer {
   const lines = unfolded.toString().trimEnd().split('\n');
   const trailer = JSON.parse(lines.at(-1) ?? '') as object;
@@ -220,7 +220,7 @@ async function restoreVerified(path: string, header: Awaited<ReturnType<typeof r
   await restoreBackup(target, path, {
     header,
     migrationsDirectory: MIGRATIONS,
-    wish: { replace: false, confirm: undefined },
+    replaceOptions: { replace: false, confirm: undefined },
     now: () => new Date(OPTIONS.clock.now()),
     progress: OPTIONS.progress,
     beforeCommit: async () => undefined,

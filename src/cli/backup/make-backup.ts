@@ -16,13 +16,13 @@ export function makeBackup(
   return withInstallation(settings(), { migrate: false, mustExist: true }, async ({ config, database }) => {
     const progress = createProgress(terminal.err, clock, { label: 'Backing up', unit: 'rows' });
     // A table may be large, and Ctrl-C should not wait for its end.
-    const giveUp = () => {
+    const cancel = () => {
       rmSync(partialOf(path), { force: true });
       progress.abandon();
-      terminal.err.write('Given up; there is no backup.\n');
+      terminal.err.write('Cancelled; no backup was written.\n');
       signals.exit(1);
     };
-    const unwatch = watchSignals(signals, clock, { onAsked: giveUp, onInsisted: giveUp });
+    const unwatch = watchSignals(signals, clock, { onStop: cancel, onForce: cancel });
     const secret = withSecret ? await installationSecret(config) : undefined;
     try {
       const { tables, bytes } = await writeBackup(database, path, { clock, secret, progress });

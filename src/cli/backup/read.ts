@@ -35,9 +35,9 @@ export async function readBackup(path: string, handlers: BackupHandlers): Promis
 
 async function readFrom(lines: Lines, handlers: BackupHandlers): Promise<BackupHeader> {
   const header = readHeader(await lines.next());
-  if (!header) throw new Damage('it is no backup of Broadsheet');
+  if (!header) throw new Damage('it is not a Broadsheet backup');
   if (header.broadsheetBackup !== FORMAT_VERSION)
-    throw new CommandFailure('the backup has a form that this version does not know', {
+    throw new CommandFailure('this version cannot read the format of the backup', {
       remedy: `It was made by version ${header.programVersion}; use that version or a later one.`,
     });
   await handlers.onHeader?.(header);
@@ -68,11 +68,11 @@ async function checkEnd(lines: Lines, rows: Readonly<Record<string, number>>): P
   const sha256 = lines.digest();
   const trailer = readTrailer(await lines.next());
   if (!trailer) throw new Damage('its end is missing');
-  if (trailer.sha256 !== sha256) throw new Damage('its checksum does not fit its content');
+  if (trailer.sha256 !== sha256) throw new Damage('its checksum does not match its content');
   for (const [name, count] of Object.entries(rows))
     if (trailer.rows[name] !== count)
       throw new Damage(`the table ${name} should have ${trailer.rows[name]} rows`);
-  if (!(await lines.isAtEnd())) throw new Damage('something follows after its end');
+  if (!(await lines.isAtEnd())) throw new Damage('there is data after its end');
 }
 
 async function consume(_table: BackupTable, chunks: AsyncIterable<Buffer>): Promise<void> {
@@ -152,13 +152,13 @@ class Lines {
  */
 async function* decompress(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const input = createReadStream(path, { highWaterMark: 256 * 1_024 });
-  const unfold = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
+  const decompressor = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
   // The loop below throws the same error.
-  pipeline(input, unfold).catch(() => undefined);
+  pipeline(input, decompressor).catch(() => undefined);
   let read = 0;
-  for await (const chunk of unfold) {
-    onRead(unfold.bytesWritten - read);
-    read = unfold.bytesWritten;
+  for await (const chunk of decompressor) {
+    onRead(decompressor.bytesWritten - read);
+    read = decompressor.bytesWritten;
     yield chunk;
   }
 }
@@ -169,7 +169,7 @@ function damaged(error: unknown, path: string): unknown {
   if (!isBroken) return error;
   const what = error instanceof Damage ? error.message : 'it is cut off or was changed';
   return new CommandFailure(`${path} cannot be used: ${what}`, {
-    remedy: 'Take another backup.',
+    remedy: 'Use another backup.',
     cause: error,
   });
 }

@@ -6,14 +6,14 @@ import { withInstallation } from '../installation.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { readBackup } from './read.ts';
 import { restoreBackup } from './restore.ts';
-import { carryOut, planSecret } from './secret.ts';
-import type { ReplaceWish } from './target.ts';
+import { applySecretPlan, planSecret } from './secret.ts';
+import type { ReplaceOptions } from './target.ts';
 
 /** Verifies the whole file before it opens the installation, then restores it. */
-export async function takeBackup(
+export async function runRestore(
   invocation: Pick<Invocation, 'settings' | 'terminal' | 'clock'>,
   file: string,
-  { keepSecret, ...wish }: ReplaceWish & { keepSecret: boolean },
+  { keepSecret, ...replaceOptions }: ReplaceOptions & { keepSecret: boolean },
 ): Promise<number> {
   const { settings, terminal, clock } = invocation;
   const path = resolve(file);
@@ -30,10 +30,10 @@ export async function takeBackup(
       restoreBackup(database, path, {
         migrationsDirectory: MIGRATIONS_DIRECTORY,
         header,
-        wish,
+        replaceOptions,
         now: () => new Date(clock.now()),
         progress,
-        beforeCommit: () => carryOut(config, plan),
+        beforeCommit: () => applySecretPlan(config, plan),
       }),
     ),
   );

@@ -6,7 +6,7 @@ import type { Progress } from '../progress.ts';
 import { columnList, readSequences, readTables } from './catalogue.ts';
 import type { BackupHeader, BackupPartition, BackupSequence, BackupTable } from './format.ts';
 import { readBackup } from './read.ts';
-import { type ReplaceWish, refuseUnlessFree } from './target.ts';
+import { type ReplaceOptions, refuseUnlessFree } from './target.ts';
 import { PLAIN_OUTPUT } from './write.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function restoreBackup(
   const { migrationsDirectory, header, now, progress } = options;
   const known = await migrationStatus(database, migrationsDirectory);
   const migrations = migrationsOf(header, known);
-  await refuseUnlessFree(database, options.wish);
+  await refuseUnlessFree(database, options.replaceOptions);
   // Creates the table of migrations; all others are created below.
   await migrate(database, migrationsDirectory, { now });
   await database.transaction(async tx => {
@@ -56,7 +56,7 @@ function migrationsOf(header: BackupHeader, known: readonly Migration[]): readon
         },
       );
     if (ours.number !== number || ours.name !== name || ours.checksum !== checksum)
-      throw new CommandFailure(`the backup was made with another ${ours.name} than this version has`);
+      throw new CommandFailure(`the backup was made with a different ${ours.name} than this version has`);
   });
   return known.slice(0, header.migrations.length);
 }
@@ -88,7 +88,7 @@ async function refuseOtherTables(tx: Transaction, { tables }: BackupHeader): Pro
     `${name}(${columns.toSorted()})`;
   const made = (await readTables(tx)).map(shape).sort().join(';');
   if (tables.map(shape).sort().join(';') !== made)
-    throw new CommandFailure('the tables of the backup are not those that its migrations make');
+    throw new CommandFailure('the tables of the backup are not those that its migrations create');
 }
 
 /** The header allows only names, times and numbers here. Migrations have already created some partitions. */
@@ -104,7 +104,7 @@ async function makePartitions(tx: Transaction, { name: table, partitions }: Back
 function boundsOf({ from, to, number, cutBy }: BackupPartition): Statement {
   if (from !== undefined && to !== undefined) return { text: `from ('${from}') to ('${to}')`, values: [] };
   if (number === undefined || cutBy === undefined)
-    throw new CommandFailure('the backup has a piece of a table without bounds');
+    throw new CommandFailure('the backup has a partition without bounds');
   return { text: `in ('${number}') partition by range (${identifier(cutBy).text})`, values: [] };
 }
 
@@ -116,7 +116,7 @@ async function setSequences(tx: Transaction, sequences: readonly BackupSequence[
   const known = new Set((await readSequences(tx)).map(({ name }) => name));
   for (const { name, value, called } of sequences) {
     if (!known.has(name))
-      throw new CommandFailure(`the backup has a sequence ${name} that its migrations do not make`);
+      throw new CommandFailure(`the backup has a sequence ${name} that its migrations do not create`);
     await tx.execute(sql`select setval(quote_ident(${name})::regclass, ${value}::bigint, ${called})`);
   }
 }
@@ -166,7 +166,7 @@ export interface RestoreOptions {
   readonly migrationsDirectory: string;
   /** The hash of the verified file. */
   readonly header: BackupHeader;
-  readonly wish: ReplaceWish;
+  readonly replaceOptions: ReplaceOptions;
   readonly now: () => Date;
   readonly progress: Progress;
   /** Stores the secret that the data was sealed with; must succeed before the data is committed. */

@@ -15,12 +15,12 @@ export async function installationSecret(config: Config): Promise<string> {
 export function planSecret(config: Config, found: string | undefined, keep: boolean): SecretPlan {
   if (found === undefined || keep || found === config.secret) return { kind: 'keep' };
   if (config.secret === undefined) return { kind: 'take', secret: found };
-  throw new CommandFailure('the backup was made with another secret than the setting `secret` has', {
-    remedy: 'Set secret to the one from then, or add --keep-secret: service tokens of then become invalid.',
+  throw new CommandFailure('the secret of the backup differs from the setting `secret`', {
+    remedy: 'Set secret to that of the backup, or add --keep-secret, which invalidates its service tokens.',
   });
 }
 
-export async function carryOut(config: Config, plan: SecretPlan): Promise<void> {
+export async function applySecretPlan(config: Config, plan: SecretPlan): Promise<void> {
   if (plan.kind === 'keep') return;
   const file = secretFile(config);
   await writeFile(`${file}.restored`, `${plan.secret}\n`, { mode: 0o600, flush: true });

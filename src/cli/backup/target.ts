@@ -9,17 +9,17 @@ import { readAppliedMigrations, readTables } from './catalogue.ts';
  * What a restore would destroy. It requires a database that is empty, or whose replacement was confirmed by name, and
  * that no other process uses.
  */
-export async function refuseUnlessFree(database: Database, wish: ReplaceWish): Promise<void> {
+export async function refuseUnlessFree(database: Database, options: ReplaceOptions): Promise<void> {
   const { name } = await database.one(row({ name: text }), sql`select current_database() as name`);
   await refuseOthersAtWork(database, name);
   const tables = await readTables(database);
   if (tables.length > 0 && (await readAppliedMigrations(database)) === null)
     throw new CommandFailure(`the database ${name} holds tables that are not Broadsheet's`, {
-      remedy: 'Make a database for Broadsheet alone.',
+      remedy: 'Create a database for Broadsheet alone.',
     });
   const filled: string[] = [];
   for (const table of tables) if (await hasRows(database, table.name)) filled.push(table.name);
-  if (filled.length > 0) refuseUnlessConfirmed(name, filled, await countUsers(database, filled), wish);
+  if (filled.length > 0) refuseUnlessConfirmed(name, filled, await countUsers(database, filled), options);
 }
 
 /** Connections carry an application name; ours are those of this pool. */
@@ -33,7 +33,7 @@ async function refuseOthersAtWork(database: Database, name: string): Promise<voi
   );
   if (connections > database.state().open - 1)
     throw new CommandFailure(`Broadsheet is running on the database ${name}`, {
-      remedy: 'Stop it first; a restore changes the ground under it.',
+      remedy: 'Stop it first: a restore replaces its data.',
     });
 }
 
@@ -51,20 +51,20 @@ function refuseUnlessConfirmed(
   name: string,
   filled: readonly string[],
   users: number,
-  wish: ReplaceWish,
+  options: ReplaceOptions,
 ): void {
   const content = `rows in ${filled.length} tables${users > 0 ? `, ${shownCount(users)} users among them` : ''}`;
-  if (!wish.replace)
+  if (!options.replace)
     throw new CommandFailure(`the database ${name} is not empty: ${content}`, {
-      remedy: `Restore into a new data directory or database, or give up what is there: --replace --confirm ${name}`,
+      remedy: `Restore into a new data directory or database, or delete the existing data: --replace --confirm ${name}`,
     });
-  if (wish.confirm !== name)
+  if (options.confirm !== name)
     throw new CommandFailure(`--replace deletes everything in the database ${name}: ${content}`, {
-      remedy: `To say that this is meant, add --confirm ${name}`,
+      remedy: `To confirm, add --confirm ${name}`,
     });
 }
 
-export interface ReplaceWish {
+export interface ReplaceOptions {
   readonly replace: boolean;
   readonly confirm: string | undefined;
 }

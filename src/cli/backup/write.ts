@@ -48,7 +48,7 @@ export function partialOf(path: string): string {
 async function refuseExisting(path: string): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (there)
-    throw new CommandFailure(`${path} exists already`, { remedy: 'Choose another name, or move it away.' });
+    throw new CommandFailure(`${path} already exists`, { remedy: 'Choose another name, or move the file.' });
 }
 
 /**

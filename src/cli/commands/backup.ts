@@ -2,14 +2,14 @@ import { command } from '../command.ts';
 
 export const backup = command({
   name: 'backup',
-  summary: 'Write everything in the database into one file.',
+  summary: 'Write the whole database to one file.',
   usage: ['backup FILE [--without-secret]'],
   details: [
-    'The file holds every table as it was at one moment, compressed, and is readable by you alone: it contains the secret of the installation and all that users have entrusted to it. It can be restored into any later version, embedded or not. The program may run meanwhile. Archived fetches are not part of it.',
+    'The file contains every table as of one moment, compressed. Only you can read it, because it contains the secret of the installation and the data of all users. It can be restored into any later version, embedded or not. Works while the program is running. Archived fetches are not included.',
   ],
   words: [1, 1],
   options: {
-    'without-secret': { kind: 'switch', help: 'Leave the secret out, when it is kept safe elsewhere.' },
+    'without-secret': { kind: 'switch', help: 'Omit the secret, if you store it elsewhere.' },
   },
   async run(invocation) {
     const { makeBackup } = await import('../backup/make-backup.ts');

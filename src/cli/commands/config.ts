@@ -8,13 +8,13 @@ import type { Output } from '../terminal.ts';
 /** RUN-4: the effective settings and their origins. */
 export const config = command({
   name: 'config',
-  summary: 'Show the effective settings, secrets masked, and where each came from.',
+  summary: 'Show the effective settings and where each comes from; secrets are masked.',
   usage: ['config [--json]'],
   details: [
-    'A setting comes from its flag (--port 8080 or --port=8080), else from its variable (BROADSHEET_PORT), else from the settings file, else it has its default. The settings file is TOML, its keys are the names of the settings; it is the one that --config or BROADSHEET_CONFIG names, else ./broadsheet.toml when there is one.',
+    'Each setting comes from its flag (--port 8080 or --port=8080), its variable (BROADSHEET_PORT), the settings file or its default, in this order. The settings file is TOML with the names of the settings as keys: the file that --config or BROADSHEET_CONFIG names, otherwise ./broadsheet.toml if it exists.',
   ],
   words: [0, 0],
-  options: { json: { kind: 'switch', help: 'As JSON, for programs.' } },
+  options: { json: { kind: 'switch', help: 'Print JSON.' } },
   listsSettings: true,
   async run({ options, settings, terminal: { out } }) {
     const resolved = settings();

@@ -2,14 +2,14 @@ import { command } from '../command.ts';
 
 export const counts = command({
   name: 'counts',
-  summary: 'Add up again what readers did, and see whether the counts are right.',
+  summary: 'Recount what readers did, and compare it with the stored counts.',
   usage: ['counts verify [--json]'],
   details: [
-    'Every view, read, share and feedback that counts is kept for a month. `verify` adds them up for each article that was stored in that time and tells where the counts say something else; it ends with 1 when they do. The program may run meanwhile.',
+    'The database keeps every view, read, share and piece of feedback that counts for a month. `verify` adds them up for each article stored in that time and lists the counts that differ; it exits with 1 if there are any. Works while the program is running.',
   ],
   words: [1, 1],
   options: {
-    json: { kind: 'switch', help: 'As JSON, for programs.' },
+    json: { kind: 'switch', help: 'Print JSON.' },
   },
   async run(invocation) {
     const { workOnCounts } = await import('../counts.ts');

@@ -2,15 +2,15 @@ import { command } from '../command.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'See whether the demo edition is there, and remove it.',
+  summary: 'Show whether the demo edition is installed, or remove it.',
   usage: ['demo status [--json]', 'demo remove'],
   details: [
-    'The demo edition is what an installation without sources shows: made-up publishers, clearly labelled so. `remove` takes out all its sources and articles, for good, and nothing else; asked again, it finishes what was interrupted.',
-    'The removal is in the audit log. The program may run meanwhile.',
+    'An installation without sources shows the demo edition: made-up publishers, clearly labelled. `remove` permanently removes all its sources and articles, and nothing else; run it again to finish an interrupted removal.',
+    'The removal is in the audit log. Works while the program is running.',
   ],
   words: [1, 1],
   options: {
-    json: { kind: 'switch', help: 'As JSON, for programs (status).' },
+    json: { kind: 'switch', help: 'Print JSON (status).' },
   },
   async run(invocation) {
     const { workOnDemo } = await import('../demo.ts');

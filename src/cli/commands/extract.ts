@@ -2,16 +2,19 @@ import { command } from '../command.ts';
 
 export const extract = command({
   name: 'extract',
-  summary: 'Show the article that would be taken from a page.',
+  summary: 'Show the article that would be extracted from a page.',
   usage: ['extract FILE|URL|- [--url URL] [--type TYPE] [--links]'],
   details: [
-    'Reads a file, an address, or with `-` what comes in, and prints the article as JSON: title, authors, text, picture, times, and the key under which it would be stored. Nothing is stored, and no installation is needed.',
+    'Reads a file, an address or standard input (`-`), and prints the article as JSON: title, authors, text, picture, times, and the key under which it would be stored. Nothing is stored, and no installation is needed.',
   ],
   words: [1, 1],
   options: {
-    url: { kind: 'value', placeholder: 'URL', help: 'Where the page comes from, for relative addresses.' },
-    type: { kind: 'value', placeholder: 'TYPE', help: 'Content-Type that it came with, for its encoding.' },
-    links: { kind: 'switch', help: 'The articles that a list page leads to, as a scrape source finds them.' },
+    url: { kind: 'value', placeholder: 'URL', help: 'Address of the page, to resolve relative addresses.' },
+    type: { kind: 'value', placeholder: 'TYPE', help: 'Content-Type of the page, to detect its encoding.' },
+    links: {
+      kind: 'switch',
+      help: 'Print the articles that a list page links to, as a scrape source finds them.',
+    },
   },
   async run(invocation) {
     const { extractDocument } = await import('../extract.ts');

@@ -2,10 +2,10 @@ import { command } from '../command.ts';
 
 export const fetchCommand = command({
   name: 'fetch',
-  summary: 'Fetch an address as the crawler would, and show what came.',
+  summary: 'Fetch an address as the crawler would, and show the response.',
   usage: ['fetch URL'],
   details: [
-    'Prints status, headers, redirects, times, sizes and what the document seems to be, as JSON. Nothing is stored, and no installation is needed. Addresses inside of the own network are refused, unless `crawl-allow` names them.',
+    'Prints status, headers, redirects, timings, sizes and the detected document type as JSON. Nothing is stored, and no installation is needed. Addresses in private networks are refused unless `crawl-allow` lists them.',
   ],
   words: [1, 1],
   options: {},

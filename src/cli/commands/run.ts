@@ -3,11 +3,11 @@ import { UsageError } from '../failures.ts';
 
 export const run = command({
   name: 'run',
-  summary: 'Start some roles in this process, on a database that others share.',
+  summary: 'Start some roles in this process, on a shared database.',
   usage: ['run --roles ROLE,ROLE --database-url URL [SETTINGS]'],
   details: [
-    'For an installation that is spread over processes and machines. All of them are given the same database-url and the same secret. No link for the first operator is printed here: `broadsheet user create EMAIL --role operator` makes one.',
-    'Ctrl-C (or SIGTERM) lets running requests finish and stops; a second one ends it at once.',
+    'For installations that span several processes or machines. Give all of them the same database-url and secret. `run` prints no link for the first operator; create one with `broadsheet user create EMAIL --role operator`.',
+    'Ctrl-C (or SIGTERM) lets running requests finish, then stops; a second one stops immediately.',
   ],
   words: [0, 0],
   options: {},
@@ -16,8 +16,9 @@ export const run = command({
     const { config, origins } = invocation.settings();
     const faults = [];
     if (config.databaseUrl === undefined)
-      faults.push('run needs database-url: processes can only share a database that is given to them');
-    if (origins.get('roles')?.kind === 'default') faults.push('run needs roles: which parts to start here');
+      faults.push('run needs database-url: the database that the processes share');
+    if (origins.get('roles')?.kind === 'default')
+      faults.push('run needs roles: the roles to start in this process');
     if (faults.length > 0) throw new UsageError(faults);
     const [{ serve }, { banner }] = await Promise.all([import('../serve.ts'), import('../banner.ts')]);
     return serve(invocation, config, {}, program => {

@@ -2,15 +2,15 @@ import { command } from '../command.ts';
 
 export const search = command({
   name: 'search',
-  summary: 'Compare the search index with the articles, build it again, or look at its size.',
+  summary: 'Check the search index against the articles, rebuild it, or show its size.',
   usage: ['search verify [--json]', 'search rebuild [--json]', 'search stats [--json]'],
   details: [
-    '`verify` looks for articles that are not in the index and for what is in it and should not be, mends both, and ends with 1 when there was anything to mend. `rebuild` puts every article again. Both work while the index answers searches.',
-    'The program may run meanwhile, here or on other machines: every index that is open does what is asked, and tells how far it is. When none is, the one in the data directory is opened.',
+    '`verify` finds articles that are missing from the index and entries that should not be in it, repairs both, and exits with 1 if there were any. `rebuild` indexes every article again. Both work while the index answers searches.',
+    'Works while the program is running, here or on other machines: every open index executes the command and reports its progress. If none is open, the command opens the index in the data directory.',
   ],
   words: [1, 1],
   options: {
-    json: { kind: 'switch', help: 'As JSON, for programs.' },
+    json: { kind: 'switch', help: 'Print JSON.' },
   },
   async run(invocation) {
     const { workOnSearch } = await import('../search.ts');

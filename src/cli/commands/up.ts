@@ -3,11 +3,11 @@ import { UsageError } from '../failures.ts';
 
 export const up = command({
   name: 'up',
-  summary: 'Start everything in this process, with a database of its own.',
+  summary: 'Start everything in this process, with its own database.',
   usage: ['up [SETTINGS]'],
   details: [
-    'Starts every role, and PostgreSQL inside the data directory unless database-url names another. Prints one address when it is ready and, as long as nobody is operator, a link that makes its visitor the operator. Log lines go to standard error.',
-    'Ctrl-C (or SIGTERM) lets running requests finish and stops; a second one ends it at once.',
+    'Starts every role, and PostgreSQL inside the data directory unless database-url is set. When ready, prints its address and, until there is an operator, a link that makes the person who opens it the operator. Logs go to standard error.',
+    'Ctrl-C (or SIGTERM) lets running requests finish, then stops; a second one stops immediately.',
   ],
   words: [0, 0],
   options: {},
@@ -16,7 +16,7 @@ export const up = command({
     const { config, origins } = invocation.settings();
     const roles = origins.get('roles');
     if (roles && roles.kind !== 'default')
-      throw new UsageError(`up starts every role; for some of them (${roles.where}) use broadsheet run`);
+      throw new UsageError(`up starts every role; to start only some (${roles.where}), use broadsheet run`);
     const [{ serve }, { banner }] = await Promise.all([import('../serve.ts'), import('../banner.ts')]);
     return serve(invocation, config, { firstOperatorLink: true }, program => {
       const { out } = invocation.terminal;

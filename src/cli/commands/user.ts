@@ -3,7 +3,7 @@ import { command } from '../command.ts';
 
 export const user = command({
   name: 'user',
-  summary: 'List and change accounts, as the operator at the console.',
+  summary: 'List and change accounts from the console.',
   usage: [
     'user list [--search TEXT] [--limit N] [--json]',
     'user create EMAIL [--display-name NAME] [--role ROLE,ROLE]',
@@ -13,24 +13,24 @@ export const user = command({
     'user password-link EMAIL',
   ],
   details: [
-    `Roles are ${ROLES.join(', ')}; everybody is a reader. \`role\` gives exactly the roles that are named.`,
-    'A password is never given here, where others could see it: `create` and `password-link` print a link that works once, behind which the person chooses it. The program may run meanwhile; changes are in force at once and are in the audit log.',
+    `Roles are ${ROLES.join(', ')}; every account is a reader. \`role\` replaces the roles of an account with those given.`,
+    'Passwords are never entered here, where others could see them: `create` and `password-link` print a link that works once, where the user chooses a password. Works while the program is running; changes take effect immediately and are in the audit log.',
   ],
   words: [1, 3],
   options: {
     search: {
       kind: 'value',
       placeholder: 'TEXT',
-      help: 'Only accounts whose address or name starts so (list).',
+      help: 'Only accounts whose address or name starts with this (list).',
     },
-    limit: { kind: 'value', placeholder: 'N', help: 'How many to list, newest first [100] (list).' },
-    json: { kind: 'switch', help: 'As JSON, for programs (list).' },
+    limit: { kind: 'value', placeholder: 'N', help: 'Maximum number, newest first [100] (list).' },
+    json: { kind: 'switch', help: 'Print JSON (list).' },
     'display-name': {
       kind: 'value',
       placeholder: 'NAME',
-      help: 'Name to show; the address up to its @ otherwise (create).',
+      help: 'Display name; by default the address up to its @ (create).',
     },
-    role: { kind: 'value', placeholder: 'ROLE,ROLE', help: 'Roles beside reader (create).' },
+    role: { kind: 'value', placeholder: 'ROLE,ROLE', help: 'Roles in addition to reader (create).' },
   },
   async run(invocation) {
     const { changeUsers } = await import('../users.ts');

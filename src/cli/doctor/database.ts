@@ -14,8 +14,8 @@ export async function version(database: Queryable): Promise<CheckResult> {
     row({ number: int4, name: text }),
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   );
-  if (number >= 150_000) return ok(`PostgreSQL ${name} answers`);
-  return fail(`PostgreSQL ${name} is too old`, 'Use version 15 or later.');
+  if (number >= 150_000) return ok(`PostgreSQL ${name}`);
+  return fail(`PostgreSQL ${name} is too old`, 'Upgrade to PostgreSQL 15 or later.');
 }
 
 /** Whether the server has room for the connections of this process in addition to the open ones. */
@@ -32,8 +32,8 @@ export async function connections(database: Database): Promise<CheckResult> {
   const wanted = database.state().limit;
   if (used - database.state().open + wanted <= limit) return ok(`${used} of ${limit} in use`);
   return warn(
-    `${used} of ${limit} in use; one process may want ${wanted} more`,
-    'Raise max_connections of PostgreSQL, or lower database-connections.',
+    `${used} of ${limit} in use; a process may need ${wanted} more`,
+    'Raise max_connections in PostgreSQL, or lower database-connections.',
   );
 }
 
@@ -48,27 +48,27 @@ export async function migrations(database: Database, directory = MIGRATIONS_DIRE
     );
   } catch (error) {
     if (!(error instanceof SchemaMismatch)) throw error;
-    return fail(error.message, 'Run the version of Broadsheet that made it, or a later one.');
+    return fail(error.message, 'Run the version of Broadsheet that migrated this database, or a later one.');
   }
 }
 
 /** PG-3: a row cannot be inserted when the partition for its time is missing. */
 export async function partitions(queryable: Queryable, now: Date): Promise<CheckResult[]> {
   const tables = await readTables(queryable);
-  const seen = PARTITIONED_TABLES.map(({ table, period }): CheckResult => {
+  const results = PARTITIONED_TABLES.map(({ table, period }): CheckResult => {
     const pieces = tables.find(({ name }) => name === table)?.partitions ?? [];
     const spans = pieces.flatMap(({ from, to }) =>
       from && to ? [{ from: moment(from), to: moment(to) }] : [],
     );
     const covers = spans.some(({ from, to }) => from <= now.getTime() && to > now.getTime());
     const last = Math.max(...spans.map(({ to }) => to));
-    if (!covers) return fail(`${table} has no place for the present ${period}`, MAKE_PARTITIONS);
+    if (!covers) return fail(`${table} has no partition for the current ${period}`, MAKE_PARTITIONS);
     if (last < now.getTime() + PERIOD_MS[period])
-      return warn(`${table} has no place for the next ${period}`, MAKE_PARTITIONS);
-    return ok(`${table} has room until ${new Date(last).toISOString().slice(0, 10)}`);
+      return warn(`${table} has no partition for the next ${period}`, MAKE_PARTITIONS);
+    return ok(`${table} has partitions until ${new Date(last).toISOString().slice(0, 10)}`);
   });
-  const faults = seen.filter(({ status }) => status !== 'ok');
-  return faults.length > 0 ? faults : [ok(seen.map(({ text: found }) => found).join(', '))];
+  const faults = results.filter(({ status }) => status !== 'ok');
+  return faults.length > 0 ? faults : [ok(results.map(({ text: found }) => found).join(', '))];
 }
 
 /** Leases and links compare the clocks of both machines. */
@@ -76,9 +76,9 @@ export async function clocks(queryable: Queryable, now: () => number): Promise<C
   const before = now();
   const { at } = await queryable.one(row({ at: timestamptz }), sql`select clock_timestamp() as at`);
   const skew = Math.abs(at.getTime() - (before + now()) / 2);
-  const text = `the clocks of the database and of this machine are ${Math.round(skew)} ms apart`;
+  const text = `the clocks of the database and this machine differ by ${Math.round(skew)} ms`;
   if (skew < 2_000) return ok(text);
-  const remedy = 'Let both machines set their clocks over the network (NTP).';
+  const remedy = 'Synchronise the clocks of both machines (NTP).';
   return skew < 30_000 ? warn(text, remedy) : fail(text, remedy);
 }
 
@@ -99,11 +99,11 @@ export async function horizon(queryable: Queryable): Promise<CheckResult> {
       limit 1
     `,
   );
-  if (!oldest || oldest.seconds < 300) return ok('no transaction is open for long');
+  if (!oldest || oldest.seconds < 300) return ok('no long-running transaction');
   const age = formatDuration(Math.round(oldest.seconds) * 1_000);
   return warn(
-    `${printable(oldest.who)} has had a transaction open for ${age}: tables grow and get slow`,
-    'Find out what it does, and end it: select pg_terminate_backend(PID).',
+    `${printable(oldest.who)} has had a transaction open for ${age}: tables grow and slow down`,
+    'Find out what it does, then end it: select pg_terminate_backend(PID).',
   );
 }
 
@@ -117,10 +117,10 @@ export async function operators(queryable: Queryable): Promise<CheckResult> {
   );
   if (count > 0)
     return ok(
-      `${count} operator${count === 1 ? '' : 's'}, the last since ${newest?.toISOString().slice(0, 10)}`,
+      `${count} operator${count === 1 ? '' : 's'}, the newest since ${newest?.toISOString().slice(0, 10)}`,
     );
   return warn(
-    'nobody is operator yet',
+    'there is no operator yet',
     'Open the link that `broadsheet up` prints, or run `broadsheet user create EMAIL --role operator`.',
   );
 }
@@ -131,4 +131,4 @@ function moment(bound: string): number {
 }
 
 const PERIOD_MS = { day: 86_400_000, month: 28 * 86_400_000 } as const;
-const MAKE_PARTITIONS = 'Run `broadsheet migrate`, and see why the role `tasks` does not run.';
+const MAKE_PARTITIONS = 'Run `broadsheet migrate`, and find out why the role `tasks` is not running.';

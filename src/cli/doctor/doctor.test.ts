@@ -28,7 +28,7 @@ function resolved(flags: Record<string, string>): ResolvedSettings {
   });
 }
 
-test('RUN-6: another Node than the pinned one is a failure', () => {
+test('RUN-6: a Node version other than the pinned one is a failure', () => {
   assert.equal(node('24.21.0', '^24.21.0').status, 'ok');
   assert.equal(node('24.30.1', '^24.21.0').status, 'ok');
   assert.equal(node('24.20.9', '^24.21.0').status, 'fail');
@@ -46,7 +46,7 @@ test('a disk that is nearly full is a warning, then a failure', async () => {
   assert.match((await freeSpace(config)).text, new RegExp(`free at ${directory}$`));
 });
 
-test('the data directory must be one', async () => {
+test('the data directory must be a directory', async () => {
   const file = join(directory, 'file');
   await writeFile(file, '');
   assert.equal((await dataDirectory(resolved({}).config)).status, 'ok');
@@ -54,7 +54,7 @@ test('the data directory must be one', async () => {
   assert.equal((await dataDirectory(resolved({ data: file }).config)).status, 'fail');
 });
 
-test('a secret that others may read is a failure, with the command that closes it', async () => {
+test('a secret that other users can read is a failure, with the command that fixes it', async () => {
   const data = join(directory, 'open');
   await mkdir(data);
   await writeFile(join(data, 'secret'), 'x', { mode: 0o600 });
@@ -66,19 +66,19 @@ test('a secret that others may read is a failure, with the command that closes i
   assert.deepEqual(await secrets(resolved({ data })), [
     {
       status: 'fail',
-      text: `others may read ${data}/secret, which holds a secret`,
-      remedy: `chmod 600 ${data}/secret`,
+      text: `other users can read ${data}/secret, which contains a secret`,
+      remedy: `Run \`chmod 600 ${data}/secret\`.`,
     },
   ]);
 });
 
-test('the archive is fine before and after it was made', async () => {
-  assert.match((await archive(resolved({}).config)).text, /will be made when it is needed$/);
+test('the archive passes before and after it is created', async () => {
+  assert.match((await archive(resolved({}).config)).text, /will be created when it is needed$/);
   await mkdir(join(directory, 'archive'));
   assert.deepEqual(await archive(resolved({}).config), { status: 'ok', text: join(directory, 'archive') });
 });
 
-test('a healthy database gives no findings', async () => {
+test('a healthy database passes every check', async () => {
   assert.equal((await version(database)).status, 'ok');
   assert.equal((await connections(database)).status, 'ok');
   assert.equal((await migrations(database, MIGRATIONS)).status, 'ok');
@@ -94,7 +94,7 @@ test('clock skew is a warning, then a failure', async () => {
 test('more connections than the database has left are a warning', async () => {
   const wide = createPool({ url, telemetry: createMemoryTelemetry(), maxConnections: 100_000 });
   try {
-    assert.match((await connections(wide)).text, /one process may want 100000 more/);
+    assert.match((await connections(wide)).text, /a process may need 100000 more/);
   } finally {
     await wide.close();
   }
@@ -105,18 +105,20 @@ test('partitions that end soon are a warning, and none for now is a failure', as
     (await partitions(database, new Date(TEST_EPOCH.getTime() + days * 86_400_000))).map(
       ({ status, text }) => `${status} ${text}`,
     );
-  const told = (period: 'day' | 'month', words: string) =>
-    PARTITIONED_TABLES.filter(table => table.period === period).map(({ table }) => words.replace('#', table));
+  const withTables = (period: 'day' | 'month', text: string) =>
+    PARTITIONED_TABLES.filter(table => table.period === period).map(({ table }) => text.replace('#', table));
   const until = { day: '2026-01-19', month: '2026-04-01' };
-  const room = PARTITIONED_TABLES.map(({ table, period }) => `${table} has room until ${until[period]}`);
+  const room = PARTITIONED_TABLES.map(
+    ({ table, period }) => `${table} has partitions until ${until[period]}`,
+  );
   assert.deepEqual(await at(0), [`ok ${room.join(', ')}`]);
-  assert.deepEqual(await at(3), told('day', 'warn # has no place for the next day'));
-  assert.deepEqual(await at(4), told('day', 'fail # has no place for the present day'));
+  assert.deepEqual(await at(3), withTables('day', 'warn # has no partition for the next day'));
+  assert.deepEqual(await at(4), withTables('day', 'fail # has no partition for the current day'));
   assert.deepEqual(
     new Set(await at(60)),
     new Set([
-      ...told('day', 'fail # has no place for the present day'),
-      ...told('month', 'warn # has no place for the next month'),
+      ...withTables('day', 'fail # has no partition for the current day'),
+      ...withTables('month', 'warn # has no partition for the next month'),
     ]),
   );
 });
@@ -143,7 +145,7 @@ test('doctor says how to create an operator when there is none', async () => {
   assert.match((await operators(database)).text, /^1 operator, /);
 });
 
-test('the program is asked where it listens; whether silence is bad depends on whether it should run', async () => {
+test('the web check requests the configured address; no answer is a warning only if the program should be running', async () => {
   let status = 200;
   const server = createServer((_request, response) => response.writeHead(status).end()).listen(
     0,
@@ -155,7 +157,7 @@ test('the program is asked where it listens; whether silence is bad depends on w
   const { config } = resolved({ port, host: '0.0.0.0' });
   assert.equal((await web(config, true)).status, 'ok');
   status = 503;
-  assert.match((await web(config, true)).text, /answers with 503$/);
+  assert.match((await web(config, true)).text, /answered 503$/);
   server.close();
   await once(server, 'close');
   assert.equal((await web(config, true)).status, 'warn');

@@ -39,7 +39,7 @@ async function* findAll(invocation: DoctorInvocation): AsyncGenerator<Finding> {
   else
     yield {
       check: 'installation',
-      ...warn(`there is none in ${config.data} yet`, 'Start it with `broadsheet up`.'),
+      ...warn(`there is no installation in ${config.data} yet`, 'Create it with `broadsheet up`.'),
     };
 }
 
@@ -50,7 +50,7 @@ async function* findInside(
   const { config } = resolved;
   const isRunning = config.databaseUrl === undefined && (await findRunningPostgres(config.data)) !== null;
   if (config.databaseUrl === undefined)
-    yield { check: 'program', ...ok(isRunning ? `it is running on ${config.data}` : 'it is not running') };
+    yield { check: 'program', ...ok(isRunning ? `running on ${config.data}` : 'not running') };
   yield* await runCheck('secrets', config, () => machine.secrets(resolved));
   yield* await runCheck('archive', config, () => machine.archive(config));
   let inside: Finding[] = [];
@@ -79,10 +79,10 @@ async function findIn(
     operators: () => database.operators(pool),
   };
   const findings: Finding[] = [];
-  for (const [check, look] of Object.entries(checks)) {
-    const found = await runCheck(check, config, look);
+  for (const [check, run] of Object.entries(checks)) {
+    const found = await runCheck(check, config, run);
     findings.push(...found);
-    if (NEEDED_BY_THE_NEXT.has(check) && found.some(({ status }) => status === 'fail')) break;
+    if (PREREQUISITES.has(check) && found.some(({ status }) => status === 'fail')) break;
   }
   return findings;
 }
@@ -105,13 +105,12 @@ function line({ check, status, text, remedy }: Finding, { paint, columns }: Outp
 
 function summary(findings: readonly Finding[]): string {
   const count = (wanted: Finding['status']) => findings.filter(({ status }) => status === wanted).length;
-  const [warnings, failures] = [count('warn'), count('fail')];
-  if (warnings + failures === 0) return 'All is well.';
-  return `${failures} failed, ${warnings} to be looked at, ${count('ok')} well.`;
+  const warnings = count('warn');
+  return `${count('ok')} passed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('fail')} failed`;
 }
 
-/** Later checks need the database and its schema. */
-const NEEDED_BY_THE_NEXT = new Set(['database', 'migrations']);
+/** All later checks need the database and its schema. */
+const PREREQUISITES = new Set(['database', 'migrations']);
 
 const CHECK = 12;
 const LEFT = 4 + 2 + CHECK + 2;

@@ -10,10 +10,10 @@ export interface Finding {
 }
 
 /** Runs one check. A check that throws is reported as a failure. */
-export async function runCheck(check: string, config: Config | undefined, look: Check): Promise<Finding[]> {
+export async function runCheck(check: string, config: Config | undefined, run: Check): Promise<Finding[]> {
   try {
-    const seen = await look();
-    return [seen].flat().map(finding => ({ check, ...finding }));
+    const results = await run();
+    return [results].flat().map(finding => ({ check, ...finding }));
   } catch (error) {
     const { message, remedy } = explain(error, config);
     return [{ check, status: 'fail', text: message, remedy }];

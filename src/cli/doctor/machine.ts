@@ -15,17 +15,17 @@ export function node(running = process.versions.node, pinned = manifest.dependen
     text.split('.').map(Number),
   );
   const isNewEnough = wanted[0] === found[0] && compare(found, wanted) >= 0;
-  if (isNewEnough) return ok(`Node ${running}, as pinned (${pinned})`);
+  if (isNewEnough) return ok(`Node ${running} (required: ${pinned})`);
   return fail(
-    `Node ${running}, but ${pinned} is pinned`,
-    'Run `npm ci` again and start it with `npx broadsheet`.',
+    `Node ${running}, but ${pinned} is required`,
+    'Run `npm ci`, then start it with `npx broadsheet`.',
   );
 }
 
 export function settings({ origins, file }: ResolvedSettings): CheckResult {
   const given = [...origins.values()].filter(({ kind }) => kind !== 'default').length;
   return ok(
-    `all valid, ${given} of ${origins.size} given, ${file === null ? 'no settings file' : `file ${file.shownPath}`}`,
+    `all valid, ${given} of ${origins.size} set, ${file === null ? 'no settings file' : `file ${file.shownPath}`}`,
   );
 }
 
@@ -33,28 +33,28 @@ export async function dataDirectory({ data }: Config): Promise<CheckResult> {
   const found = await stat(data).catch(() => null);
   if (!found) {
     await access(dirname(data), constants.W_OK | constants.X_OK);
-    return ok(`${data} will be made at the first start`);
+    return ok(`${data} will be created at the first start`);
   }
-  if (!found.isDirectory()) return fail(`${data} is not a directory`, 'Choose another with --data.');
+  if (!found.isDirectory()) return fail(`${data} is not a directory`, 'Choose a directory with --data.');
   try {
     await access(data, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return fail(`this user may not write to ${data}`, 'Run it as the user whom the directory belongs to.');
+    return fail(`this user cannot write to ${data}`, 'Run it as the owner of the directory.');
   }
   return ok(data);
 }
 
 /** Checks the nearest existing directory: the data directory may not exist yet. */
 export async function freeSpace({ data }: Config): Promise<CheckResult> {
-  let place = data;
-  while (!(await stat(place).catch(() => null))) place = dirname(place);
-  const { bavail, bsize } = await statfs(place);
-  return judgeSpace(bavail * bsize, place);
+  let path = data;
+  while (!(await stat(path).catch(() => null))) path = dirname(path);
+  const { bavail, bsize } = await statfs(path);
+  return judgeSpace(bavail * bsize, path);
 }
 
-export function judgeSpace(bytes: number, place: string): CheckResult {
-  const text = `${shownBytes(bytes)} free at ${place}`;
-  const remedy = 'Make room, or move the data directory to a larger disk.';
+export function judgeSpace(bytes: number, path: string): CheckResult {
+  const text = `${shownBytes(bytes)} free at ${path}`;
+  const remedy = 'Free some space, or move the data directory to a larger disk.';
   if (bytes < 200 * MEBIBYTE) return fail(text, remedy);
   return bytes < 2_048 * MEBIBYTE ? warn(text, remedy) : ok(text);
 }
@@ -69,9 +69,11 @@ export async function secrets({ config, origins, file }: ResolvedSettings): Prom
   ];
   const open = await Promise.all(files.map(async path => ((await isOpen(path)) ? path : null)));
   const faults = open.flatMap(path =>
-    path === null ? [] : [fail(`others may read ${path}, which holds a secret`, `chmod 600 ${path}`)],
+    path === null
+      ? []
+      : [fail(`other users can read ${path}, which contains a secret`, `Run \`chmod 600 ${path}\`.`)],
   );
-  return faults.length > 0 ? faults : [ok('secrets are readable by their owner alone')];
+  return faults.length > 0 ? faults : [ok('only their owner can read the secrets')];
 }
 
 async function isOpen(path: string): Promise<boolean> {
@@ -81,13 +83,16 @@ async function isOpen(path: string): Promise<boolean> {
 
 /** ARC-1: the archive is created with the first stored fetch; until then its parent is checked. */
 export async function archive({ data }: Config): Promise<CheckResult> {
-  const place = join(data, 'archive');
-  const found = await stat(place).catch(() => null);
+  const path = join(data, 'archive');
+  const found = await stat(path).catch(() => null);
   try {
-    await access(found ? place : data, constants.W_OK | constants.X_OK);
-    return ok(found ? place : `${place} will be made when it is needed`);
+    await access(found ? path : data, constants.W_OK | constants.X_OK);
+    return ok(found ? path : `${path} will be created when it is needed`);
   } catch {
-    return warn(`this user may not write to ${place}: fetches are not kept`, `Check the owner of ${place}.`);
+    return warn(
+      `this user cannot write to ${path}: fetched documents are not archived`,
+      `Check the owner of ${path}.`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts';
 
 /** Whether the program answers at its address and is ready. */
 export async function web(config: Config, isRunning: boolean): Promise<CheckResult> {
-  if (config.port === 0) return ok('its port is chosen at each start, so it is not asked');
+  if (config.port === 0) return ok('not checked, because the port is chosen at each start');
   const url = `http://${reachableHost(config.host)}:${config.port}/readyz`;
   try {
     const answer = await outgoingFetch(url, {
@@ -14,15 +14,12 @@ export async function web(config: Config, isRunning: boolean): Promise<CheckResu
       timeoutMs: 5_000,
       maxBytes: 65_536,
     });
-    if (answer.status === 200) return ok(`${url} says that it is ready`);
-    return fail(
-      `${url} answers with ${answer.status}`,
-      'Look at the log of the program: what is it waiting for?',
-    );
+    if (answer.status === 200) return ok(`${url} reports that it is ready`);
+    return fail(`${url} answered ${answer.status}`, 'See the log of the program for what it is waiting for.');
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error;
     if (!isRunning) return ok('the program is not running');
-    return warn(error.message, 'Look at the log of the program, or check host and port.');
+    return warn(error.message, 'Check host and port, and the log of the program.');
   }
 }
 

@@ -6,7 +6,7 @@ import { parseSettingsFile } from './file.ts';
 
 const read = (source: string) => Object.fromEntries(parseSettingsFile(source, 'f.toml').entries);
 
-test('values of every kind become the text that a flag would have, with their line', () => {
+test('values of every kind become the text of the same flag, with their line', () => {
   const source = [
     '# the house on the corner',
     'name = "The Corner"',
@@ -30,7 +30,7 @@ test('values of every kind become the text that a flag would have, with their li
   });
 });
 
-test('tables, moments and lists of lists are no values', () => {
+test('tables, dates and nested lists are not values', () => {
   const source = 'a = 2026-01-01\nb = [[1]]\nc = { d = 1 }\n\n[table]\nport = 1\n[table.deep]\nx = 1\n';
   assert.deepEqual(read(source), {
     a: { text: null, line: 1 },
@@ -40,7 +40,7 @@ test('tables, moments and lists of lists are no values', () => {
   });
 });
 
-test('a file that is no TOML is refused with the line, and without quoting it', () => {
+test('a file that is not TOML is refused with the line number, without quoting it', () => {
   for (const source of ['a = 1\nsecret = hunter2hunter2\n', 'a = 1\na = 2', 'x = [1', 'port 8080', '= 3'])
     assert.throws(
       () => read(source),
@@ -52,7 +52,7 @@ test('a file that is no TOML is refused with the line, and without quoting it', 
     );
 });
 
-/** Statements that span lines, look like others, or hold what looks like a key. */
+/** Statements that span lines, look like others, or contain what looks like a key. */
 const statement = fc.constantFrom(
   (key: string) => `${key} = 1`,
   (key: string) => `  ${key}   =   "a = b" # ${key} = 2`,
@@ -63,7 +63,7 @@ const statement = fc.constantFrom(
 );
 const filler = fc.constantFrom('', '# comment', '#port = 80', '   ');
 
-test('the line of a key is where its statement begins, whatever stands around it', () => {
+test('the line of a key is the first line of its statement', () => {
   const parts = fc.array(fc.tuple(statement, fc.array(filler, { maxLength: 3 })), { maxLength: 8 });
   fc.assert(
     fc.property(parts, fc.constantFrom('\n', '\r\n'), (chosen, lineBreak) => {
@@ -80,7 +80,7 @@ test('the line of a key is where its statement begins, whatever stands around it
   );
 });
 
-test('any text is parsed or refused, never an exception', () => {
+test('any text is parsed or refused; nothing else is thrown', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab=.[]{}"\'#,\n\r\\\0 1-:é') }), source => {
       try {

@@ -37,7 +37,7 @@ function parseToml(source: string, shownPath: string): Record<string, TomlValue>
   }
 }
 
-/** Null for types that no setting has: tables, dates, lists of other than text and numbers. */
+/** Null for types that no setting has: tables, dates, lists of anything but text and numbers. */
 function textOf(value: TomlValue): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
@@ -85,7 +85,7 @@ function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'it does not exist';
   if (code === 'EISDIR') return 'it is a directory';
-  if (code === 'EACCES') return 'this user may not';
+  if (code === 'EACCES') return 'permission denied';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -44,7 +44,7 @@ function faultsOf(sources: Parameters<typeof resolve>[0]): readonly string[] {
   }
 }
 
-/** Two values that are right for each kind of setting, and never the default. */
+/** Valid values for each kind of setting, none of them the default. */
 const VALUES: Partial<Record<SettingName, readonly string[]>> = {
   'public-url': ['https://news.example', 'http://127.0.0.1:8080'],
   data: ['/a', '/b/c'],
@@ -60,7 +60,7 @@ const VALUES: Partial<Record<SettingName, readonly string[]>> = {
   'metrics-token': ['0123456789abcdef'],
 };
 
-test('RUN-4: without any source every setting has its default', () => {
+test('RUN-4: without any source, every setting has its default', () => {
   const { config, origins } = resolve();
   assert.equal(config.port, 8080);
   assert.equal(config.databaseUrl, undefined);
@@ -109,14 +109,14 @@ test('RUN-4: precedence is flag, variable, file, default', () => {
   );
 });
 
-test('an empty variable is no variable; an empty flag is a wrong one', () => {
+test('an empty variable counts as unset; an empty flag is invalid', () => {
   assert.equal(resolve({ environment: { BROADSHEET_PORT: '' } }).config.port, 8080);
   assert.deepEqual(faultsOf({ flags: new Map([['port', '']]) }), [
     "--port must be a whole number from 0 to 65535, not ''",
   ]);
 });
 
-test('RUN-4: everything that is wrong is told at once, with where it stands and what was expected', () => {
+test('RUN-4: all wrong settings are reported at once, each with its location and the expected value', () => {
   const faults = faultsOf({
     flags: new Map([['port', '80800']]),
     environment: {
@@ -141,12 +141,12 @@ test('RUN-4: everything that is wrong is told at once, with where it stands and 
   ]);
 });
 
-test('settings that need one another are checked together', () => {
+test('settings that depend on each other are checked together', () => {
   assert.deepEqual(faultsOf({ flags: new Map([['oidc-issuer', 'https://id.example']]) }), [
-    '--oidc-issuer needs oidc-client-id beside it',
+    '--oidc-issuer requires oidc-client-id',
   ]);
   assert.deepEqual(faultsOf({ environment: { BROADSHEET_DATABASE_URL: 'postgres://x@db/y' } }), [
-    'BROADSHEET_DATABASE_URL needs secret beside it: processes that share a database must share their keys',
+    'BROADSHEET_DATABASE_URL requires secret: processes that share a database must share their keys',
   ]);
   for (const url of ['https://news.example/path', 'https://news.example?x', 'https://u:p@news.example'])
     assert.match(
@@ -156,7 +156,7 @@ test('settings that need one another are checked together', () => {
   assert.deepEqual(faultsOf({ flags: new Map([['public-url', 'https://news.example/']]) }), []);
 });
 
-test('the file is the one that was named, else broadsheet.toml, and a named one must exist', () => {
+test('the settings file is the named one, otherwise broadsheet.toml, and a named file must exist', () => {
   writeFileSync(join(directory, 'broadsheet.toml'), 'port = 1');
   try {
     assert.equal(resolve().config.port, 1);
@@ -174,10 +174,10 @@ test('the file is the one that was named, else broadsheet.toml, and a named one 
   }
 });
 
-test('a secret is never shown, right or wrong, whatever it looks like', () => {
+test('a secret is never shown, valid or not', () => {
   const secrets = SETTING_NAMES.filter(name => SETTINGS[name].secret);
   assert.ok(secrets.includes('database-url') && secrets.includes('secret'));
-  // Long enough not to occur by chance in the words around it.
+  // Long enough not to occur in the surrounding text by chance.
   const value = fc.string({ unit: fc.constantFrom(...'xyzXYZ0189:/@?&=#% '), minLength: 12, maxLength: 60 });
   fc.assert(
     fc.property(fc.constantFrom(...secrets), value, (name, secret) => {
@@ -188,7 +188,7 @@ test('a secret is never shown, right or wrong, whatever it looks like', () => {
   );
 });
 
-test('the password of an address is hidden and the rest is not', () => {
+test('only the password of an address is hidden', () => {
   const password = fc.string({
     unit: fc.constantFrom(...'pqrstuvw0123456789:!$'),
     minLength: 8,

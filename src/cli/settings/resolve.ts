@@ -5,7 +5,7 @@ import type { Setting } from '../../lib/settings.ts';
 import { UsageError } from '../failures.ts';
 import { didYouMean } from '../suggest.ts';
 import { type Environment, printable } from '../terminal.ts';
-import { checkTogether } from './checks.ts';
+import { checkCombinations } from './checks.ts';
 import { readSettingsFile, type SettingsFile } from './file.ts';
 import { shownWrongValue } from './mask.ts';
 
@@ -27,10 +27,10 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
     else if (origin.kind !== 'default') faults.push(wrongValue(name, origin, text));
   }
   const origins = new Map(found.map(({ name, origin }) => [name, origin]));
-  for (const { name, message } of checkTogether(name => texts.get(name)))
+  for (const { name, message } of checkCombinations(name => texts.get(name)))
     faults.push(`${subject(name, origins.get(name))} ${message}`);
   if (faults.length > 0) throw new UsageError(faults);
-  // The only cast: the loop has set every name of the catalogue to the result of its own `parse`, as Config requires.
+  // The only cast: the loop has set every name of the catalogue to the result of its `parse`, as Config requires.
   // TypeScript cannot follow a loop over a record whose values differ in type.
   return { config: values as Config, origins, texts, file };
 }

@@ -61,13 +61,13 @@ test('`search verify` runs in the program, and reports nothing missing after the
   // The lighthouse article is missing too: it has no event.
   const first = await runSearchCommand('verify');
   assert.equal(first.code, 1, first.stderr);
-  assert.match(first.stdout, /2 were missing and 0 should not have been there; it is mended/);
+  assert.match(first.stdout, /added 2 missing and removed 0 surplus/);
   const second = await runSearchCommand('verify', '--json');
   assert.equal(second.code, 0, second.stderr);
   const [{ figures }] = JSON.parse(second.stdout).indexes;
   assert.deepEqual([figures.missing, figures.surplus], [0, 0]);
   assert.match((await runSearchCommand('stats')).stdout, /^index \S+: \d+ articles, \d+ words/);
-  assert.match((await runSearchCommand('rebuild')).stdout, /nothing is missing/);
+  assert.match((await runSearchCommand('rebuild')).stdout, /no differences/);
   assert.match((await runSearchCommand('verifi')).stderr, /search has no action verifi/);
 });
 
@@ -75,7 +75,7 @@ test('verification removes an article that was deleted without an event', async 
   const { id } = await newsroom.article(source, 'Retracted at once');
   await runSearchCommand('verify');
   await database.execute(sql`delete from articles where id = ${id}`);
-  assert.match((await runSearchCommand('verify')).stdout, /0 were missing and 1 should not have been there/);
+  assert.match((await runSearchCommand('verify')).stdout, /added 0 missing and removed 1 surplus/);
   await installation.close();
 });
 
