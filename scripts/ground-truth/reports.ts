@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/stories/breaking/judge.testing.ts';
+import type { BreakingVerdict } from '../../src/stories/breaking/judge.testing.ts';
 import type { GroundTruth, StoriesVerdict } from '../../src/stories/ground-truth.testing.ts';
 import type { FlowVerdict } from '../../src/stories/ground-truth-flow.testing.ts';
 
@@ -66,7 +66,10 @@ ${rows.join('\n')}
 ${lived.map(({ seed, truth }) => namesOf(`Seed ${seed}`, truth.breaking)).join('')}${flow ? namesOf('Through the flow', flow.breaking) : ''}`;
 }
 
-function verdictRow(name: string, { expected, missed, delays, falseAlarms, repeated }: Verdict): string {
+function verdictRow(
+  name: string,
+  { expected, missed, delays, falseAlarms, repeated }: BreakingVerdict,
+): string {
   const median = delays[Math.floor(delays.length / 2)];
   const found = expected - missed.length;
   return row(
@@ -82,7 +85,7 @@ function verdictRow(name: string, { expected, missed, delays, falseAlarms, repea
 }
 
 /** The errors, by event name. */
-function namesOf(run: string, { missed, falseAlarms, repeated }: Verdict): string {
+function namesOf(run: string, { missed, falseAlarms, repeated }: BreakingVerdict): string {
   const parts = [
     ['missed', missed],
     ['false alarms', falseAlarms],

@@ -37,7 +37,7 @@ export function workOnSources(invocation: SourceInvocation, options: SourceOptio
 }
 
 /** Each checks its words and returns the work to do, with or without an installation. */
-const ACTIONS: Readonly<Record<string, SourceAction>> = {
+const ACTIONS: Readonly<Record<string, SourceSubcommand>> = {
   ls: (words, options, { terminal }) => {
     requireWords(words, 'ls');
     const [limit, status] = [readLimit(options.limit), readStatus(options.status)];
@@ -251,7 +251,7 @@ const PROBLEM_COLUMNS = ['PROBLEM', 'SINCE', 'NAME', 'LAST ERROR', 'REMEDIES', '
 const NO_SOURCES =
   'There are no sources. Add one with `broadsheet source add URL`, or install a starter pack (`broadsheet source packs`).\n';
 
-type SourceAction = (
+type SourceSubcommand = (
   words: readonly string[],
   options: SourceOptions,
   invocation: SourceInvocation,

@@ -29,7 +29,7 @@ export function changeTasks(invocation: TaskInvocation, options: TaskOptions): P
 }
 
 /** Each checks its words and returns the work to do. */
-const ACTIONS: Readonly<Record<string, TaskAction>> = {
+const ACTIONS: Readonly<Record<string, TaskSubcommand>> = {
   ls: (words, options) => {
     requireWords(words, 'ls');
     return showTasks({ ...options, state: readState(options.state), limit: readLimit(options.limit) });
@@ -232,7 +232,7 @@ const STATES = ['waiting', 'picked', 'running', 'paused', 'done', 'failed'] as c
 type TaskInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
 type TaskWork = (installation: Installation, out: Output) => Promise<void>;
 type SingleTaskWork = (installation: Installation, out: Output, task: Task) => Promise<void> | void;
-type TaskAction = (words: readonly string[], options: TaskOptions) => TaskWork;
+type TaskSubcommand = (words: readonly string[], options: TaskOptions) => TaskWork;
 
 interface TaskFilter {
   readonly state: TaskState | undefined;

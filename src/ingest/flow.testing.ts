@@ -22,7 +22,7 @@ import { createParserPool } from './parse/parser-pool.ts';
 import type { Crawler } from './schedule/crawler.ts';
 import { addSources, type SourceDraft } from './sources/registry.ts';
 
-/** Everything that crawling works with, on a database of its own and the real clock. */
+/** The dependencies of crawling, on a separate database and the real clock. */
 export async function testCrawl(
   settings: Partial<CrawlSettings> = {},
   outboundOptions: Partial<OutboundOptions> = {},
@@ -70,17 +70,17 @@ export async function testCrawl(
   };
 }
 
-/** Crawling that ends with the test, also with one that fails: it would go on without a database, and never let the file end. */
+/** Crawling that stops when the test ends or fails; otherwise it would keep the test file running. */
 export function startTestCrawling(context: IngestContext): Crawler {
   const crawling = startIngest(context);
   atEnd(() => crawling.stop());
   return crawling;
 }
 
-/** A server that answers as the test says and remembers when it was asked for what. */
+/** A server that answers as the test says, and records each request with its time. */
 export async function testSite(
   answer: (request: SiteRequest, response: ServerResponse) => void,
-): Promise<Site> {
+): Promise<TestSite> {
   const requests: SiteRequest[] = [];
   const server = createServer((request, response) => {
     const seen = { path: request.url ?? '/', headers: request.headers, at: performance.now() };
@@ -106,7 +106,7 @@ export function addTestSource(context: IngestContext, source: Partial<SourceDraf
     .then(([added]) => added?.id ?? '');
 }
 
-/** A feed with whole texts, so that no page is wanted. */
+/** A feed with full texts, so that no pages are fetched. */
 export function rss(items: readonly TestItem[]): string {
   const item = ({
     path,
@@ -119,7 +119,7 @@ export function rss(items: readonly TestItem[]): string {
     <description>d</description>${items.map(item).join('')}</channel></rss>`;
 }
 
-/** Nobody shares the work with others in these tests, so nobody waits for them. */
+/** Commits do not wait to be batched: there is only one process. */
 const QUICK = { gatherMs: 1, claimEveryMs: 10 };
 
 export interface TestItem {
@@ -128,7 +128,7 @@ export interface TestItem {
   readonly text?: string;
 }
 
-export interface Site {
+export interface TestSite {
   readonly url: string;
   readonly requests: readonly SiteRequest[];
 }

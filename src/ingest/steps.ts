@@ -132,5 +132,5 @@ export interface StoredCounts {
   readonly outcomes: readonly StoredOutcome[];
 }
 
-/** Throws LeaseLost when another visit has leased the host meanwhile. */
+/** Throws HostLeaseLost when another visit has leased the host meanwhile. */
 export type Committer = (commit: FetchCommit) => Promise<StoredCounts>;

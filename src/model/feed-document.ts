@@ -1,14 +1,14 @@
 /**
- * What a feed says, whatever format it was written in. Formats end in the parser: nothing behind it knows
- * what RSS is. Addresses are absolute, times are milliseconds since 1970 (UTC), titles and names are plain
- * text, and what is called HTML is as the publisher wrote it: not yet sanitised.
+ * A parsed feed of any format. Formats end in the parser: no other code knows what RSS is. Addresses are absolute,
+ * times are milliseconds since 1970 (UTC), and titles and names are plain text. HTML is as the publisher wrote it,
+ * not yet sanitised.
  */
 export interface FeedDocument {
   readonly format: FeedFormat;
   readonly title: string | null;
-  /** The page that a person would visit. */
+  /** The web page of the feed. */
   readonly link: string | null;
-  /** Where the feed says that it lives itself. */
+  /** The feed's own address, as it states it. */
   readonly self: string | null;
   /** The WebSub hubs (SRC-7), in the order of the document. */
   readonly hubs: readonly string[];
@@ -25,7 +25,7 @@ export interface FeedDocument {
   readonly categories: readonly FeedCategory[];
   readonly rights: string | null;
   readonly generator: string | null;
-  /** How often the publisher wants to be visited (SCHED-3); null and empty where nothing is said. */
+  /** How often the publisher asks to be fetched (SCHED-3); null and empty where the feed does not say. */
   readonly ttlMinutes: number | null;
   readonly updatePeriod: UpdatePeriod | null;
   readonly updateFrequency: number | null;
@@ -33,26 +33,26 @@ export interface FeedDocument {
   readonly skipHours: readonly number[];
   /** Days of the week, 0 (Sunday) to 6. */
   readonly skipDays: readonly number[];
-  readonly items: readonly FeedItem[];
-  /** The sitemaps that a sitemap index names; empty for every other format. */
+  readonly items: readonly DocumentItem[];
+  /** The sitemaps of a sitemap index; empty for every other format. */
   readonly sitemaps: readonly SitemapReference[];
-  /** The encoding that the bytes were read in, as WHATWG calls it. */
+  /** The encoding with which the bytes were decoded, by its WHATWG name. */
   readonly encoding: string;
   readonly recovered: readonly Recovery[];
 }
 
-export interface FeedItem {
-  /** What the feed calls the item; not an address, even where it looks like one. */
+export interface DocumentItem {
+  /** The feed's id of the item; not an address, even where it looks like one. */
   readonly id: string | null;
   readonly title: string | null;
   readonly link: string | null;
-  /** The publisher's own address, where a service has put its counting one in the link's place. */
+  /** The publisher's own address, where a tracking service has replaced the link. */
   readonly originalLink: string | null;
   readonly published: number | null;
   readonly updated: number | null;
   readonly authors: readonly FeedPerson[];
   readonly contributors: readonly FeedPerson[];
-  /** HTML; the same as the content where the feed gives only one text. */
+  /** HTML; the same as the content where the feed has only one text. */
   readonly summary: string | null;
   /** HTML. */
   readonly content: string | null;
@@ -66,7 +66,7 @@ export interface FeedItem {
   readonly commentsFeed: string | null;
   readonly commentCount: number | null;
   readonly language: string | null;
-  /** The publisher from whom the item was taken over. */
+  /** The publisher from which the item was republished. */
   readonly source: FeedSource | null;
   readonly geo: FeedPlace | null;
   readonly rights: string | null;
@@ -89,14 +89,14 @@ export type FeedFormat =
   | 'sitemap-index';
 
 export interface FeedPerson {
-  /** The address where no name is given. */
+  /** The email address or URL where there is no name. */
   readonly name: string;
   readonly email: string | null;
   readonly url: string | null;
 }
 
 export interface FeedCategory {
-  /** What to show: the label, or the term where there is none. */
+  /** The display name: the label, or the term where there is none. */
   readonly name: string;
   readonly term: string;
   readonly scheme: string | null;
@@ -139,7 +139,7 @@ export interface SitemapReference {
   readonly lastModified: number | null;
 }
 
-/** PARSE-2: what had to be recovered, why, and how often. */
+/** PARSE-2: a kind of error that the parser repaired, and how often. */
 export interface Recovery {
   readonly kind: RecoveryKind;
   readonly detail: string;

@@ -7,7 +7,7 @@ import { addSources } from '../ingest/sources/registry.ts';
 import { row, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { newArticleOf, sourceOf } from './articles.testing.ts';
-import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
+import { type BreakingVerdict, judgeBreaking, type News } from './breaking/judge.testing.ts';
 import { judgeStories, majorityEvent, type StoriesVerdict } from './ground-truth.testing.ts';
 import { createStoriesHarness, type StoriesHarness } from './stories-harness.testing.ts';
 
@@ -101,5 +101,5 @@ const DRAIN_EVERY_MINUTES = 10;
 
 export interface FlowVerdict extends StoriesVerdict {
   readonly articles: number;
-  readonly breaking: Verdict;
+  readonly breaking: BreakingVerdict;
 }

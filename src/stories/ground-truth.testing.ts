@@ -2,7 +2,7 @@ import { type Arrival, asStored } from '../../world/storing.ts';
 import type { Article, Language, Truth } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Agreement, bCubed } from '../lib/evaluation/clusters.ts';
-import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
+import { type BreakingVerdict, judgeBreaking, type News } from './breaking/judge.testing.ts';
 import { LanguageClusterer } from './clusterer/language-clusterer.ts';
 import { describe } from './describe/describe.ts';
 
@@ -199,5 +199,5 @@ export interface GroundTruth extends StoriesVerdict {
   /** Articles whose language was not recognised. */
   readonly mistakenLanguages: number;
   readonly copies: Agreement;
-  readonly breaking: Verdict;
+  readonly breaking: BreakingVerdict;
 }

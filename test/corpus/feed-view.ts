@@ -1,4 +1,4 @@
-import type { FeedDocument, FeedItem } from '../../src/model/feed-document.ts';
+import type { FeedDocument, DocumentItem } from '../../src/model/feed-document.ts';
 import { shownText, shownUrls } from './feed-corpus.ts';
 
 /** A feed in the words of the corpus: dates as text, HTML as what it shows, lists as their names. */
@@ -14,7 +14,7 @@ export function viewOf(feed: FeedDocument): unknown {
   };
 }
 
-function viewOfItem(item: FeedItem): unknown {
+function viewOfItem(item: DocumentItem): unknown {
   return {
     ...item,
     published: isoDate(item.published),

@@ -48,7 +48,7 @@ export async function frontPage(deps: FrontPageDeps, reader: FrontPageReader): P
 }
 
 /** FEED-7: the stories in the language of the page, or in all languages where there are too few. */
-async function rankedStories(deps: FrontPageDeps, language: string): Promise<Ranked> {
+async function rankedStories(deps: FrontPageDeps, language: string): Promise<RankedFront> {
   const breaking = deps.feeds.breakingStories();
   const own = await topStories(deps, language);
   if (own.length < MIN_STORIES_FOR_LANGUAGE)
@@ -84,7 +84,7 @@ async function trendingIn({ trendingService }: FrontPageDeps, language: string):
 async function personalise(
   deps: FrontPageDeps,
   { principal, language }: FrontPageReader,
-  ranked: Ranked,
+  ranked: RankedFront,
 ): Promise<Personal | null> {
   if (!principal) return null;
   const [stories, breaking, forYou, state] = await Promise.all([
@@ -96,7 +96,7 @@ async function personalise(
   return { stories, breaking, forYou, state };
 }
 
-function forVisitors(ranked: Ranked): Personal {
+function forVisitors(ranked: RankedFront): Personal {
   return { ...ranked, forYou: [], state: NO_READING_STATE };
 }
 
@@ -153,12 +153,12 @@ export interface FrontPageReader {
   readonly firstSections: readonly string[];
 }
 
-interface Ranked {
+interface RankedFront {
   readonly stories: readonly Story[];
   readonly breaking: readonly Story[];
 }
 
-interface Personal extends Ranked {
+interface Personal extends RankedFront {
   readonly forYou: readonly PersonalStory[];
   readonly state: ReadingState;
 }

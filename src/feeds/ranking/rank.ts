@@ -29,7 +29,7 @@ export function rankForReader(deps: RankingDeps, taste: Taste, limit: number): S
 }
 
 /** Ranks without a reader's taste: the stories of a maintained list, or those in the given slots. */
-export function rankForAll(deps: RankingDeps, scope: Scope, limit: number): ScoredStory[] {
+export function rankForAll(deps: RankingDeps, scope: RankingScope, limit: number): ScoredStory[] {
   const { window, base, settings, now } = deps;
   base.refresh(now, settings);
   const best = typeof scope === 'string' ? base.top(scope, limit) : base.topOf(scope, limit);
@@ -40,7 +40,7 @@ export function rankForAll(deps: RankingDeps, scope: Scope, limit: number): Scor
 export function rankWithPins(
   deps: RankingDeps,
   pins: readonly number[],
-  scope: Scope,
+  scope: RankingScope,
   limit: number,
 ): ScoredStory[] {
   const ranked = rankForAll(deps, scope, limit);
@@ -92,7 +92,7 @@ const EXPLORATION_PICKS = 12;
 /** Puts the story into the lower half of every ten. */
 const EXPLORATION_FROM_END = 4;
 
-type Scope = ListKey | Iterable<number>;
+type RankingScope = ListKey | Iterable<number>;
 
 export interface RankingDeps {
   readonly window: StoryWindow;

@@ -6,7 +6,7 @@ import type { IngestContext } from '../context.ts';
 import { databaseTime, type HostVisit } from '../schedule/claim.ts';
 import { recordFetches } from '../schedule/complete.ts';
 import { lockLeasedHosts } from '../schedule/hosts.ts';
-import { type HostLease, LeaseLost } from '../schedule/lease.ts';
+import { type HostLease, HostLeaseLost } from '../schedule/lease.ts';
 import { type BlockedRedirect, requestPolitely } from './polite-request.ts';
 import { crawlDelayOf, isAllowed, parseRobots } from './robots.ts';
 
@@ -100,7 +100,7 @@ async function storeRules(
   const since = performance.now();
   const holdMs = lease.holdMs(Math.max(rules.delayMs ?? 0, context.settings.hostDelayMs));
   await context.database.transaction(async tx => {
-    if (!(await lockLeasedHosts(tx, [visit])).has(visit)) throw new LeaseLost(visit.host);
+    if (!(await lockLeasedHosts(tx, [visit])).has(visit)) throw new HostLeaseLost(visit.host);
     await tx.execute(
       answer.blocked
         ? sql`

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { int4, int8, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
-import { addTestSource, rss, type Site, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
+import { addTestSource, rss, type TestSite, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
 import { hostOf, leaseHost, updateLeasedHosts } from '../schedule/hosts.ts';
 import { findSource } from '../sources/registry.ts';
 
@@ -221,7 +221,7 @@ test('SCHED-1: who has lost a host on its way leaves no trace there', async () =
 });
 
 /** A feed at every path, that counts how many are asked for at once. */
-async function feedSite(): Promise<Site & { most(): number }> {
+async function feedSite(): Promise<TestSite & { most(): number }> {
   let open = 0;
   let most = 0;
   const site = await testSite(({ path, headers }, response) => {

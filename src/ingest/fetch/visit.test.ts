@@ -8,7 +8,7 @@ import type { IngestContext } from '../context.ts';
 import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
 import { startIngest } from '../flow.ts';
 import { claimHosts } from '../schedule/claim.ts';
-import { HostLease, LeaseLost } from '../schedule/lease.ts';
+import { HostLease, HostLeaseLost } from '../schedule/lease.ts';
 import { listProblems } from '../sources/problems.ts';
 import { findSource, removeSource, resumeSource } from '../sources/registry.ts';
 import { scheduleNow } from '../sources/remedies.ts';
@@ -31,7 +31,7 @@ test('SCHED-1: a host has one visitor, and what is written with an old lease lea
     waitingForPage: [],
     complete: () => assert.fail(),
   };
-  await assert.rejects(commits(finding), LeaseLost);
+  await assert.rejects(commits(finding), HostLeaseLost);
   assert.equal(await countOf(context, 'fetches'), 0);
 });
 
@@ -39,7 +39,7 @@ test('SCHED-1: a request begins in the first half of a lease only', () => {
   const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400 }, 1_000);
   lease.assertValid();
   const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600 }, 1_000);
-  assert.throws(() => late.assertValid(), LeaseLost);
+  assert.throws(() => late.assertValid(), HostLeaseLost);
   late.renew(performance.now() - 900, late.holdMs(500));
   late.assertValid();
 });

@@ -3,7 +3,7 @@ import { pause } from '../../lib/clock.ts';
 import type { IngestContext } from '../context.ts';
 import type { DueSource, HostVisit, WaitingPage } from '../schedule/claim.ts';
 import type { HostReleaser } from '../schedule/hosts.ts';
-import { HostLease, LeaseLost } from '../schedule/lease.ts';
+import { HostLease, HostLeaseLost } from '../schedule/lease.ts';
 import type { Committer } from '../steps.ts';
 import { createHostRobots, type HostRobots } from './host-robots.ts';
 import type { FetchCounts } from './metrics.ts';
@@ -37,7 +37,7 @@ export async function visitHost(
     const isReleased = await runJobs(visit, jobs);
     if (!isReleased) await releaseHost(visit);
   } catch (error) {
-    if (error instanceof LeaseLost)
+    if (error instanceof HostLeaseLost)
       return context.telemetry.log.info('crawl.lease_lost', { host: host.host, error });
     if (!signal.aborted) logFailure(context, host, error);
     await releaseHost(visit);

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../lib/web-address.ts';
 import type { ArticleExtras, ArticleImage, NewArticle } from '../../model/article.ts';
-import type { FeedDocument, FeedItem, UpdatePeriod } from '../../model/feed-document.ts';
+import type { FeedDocument, DocumentItem, UpdatePeriod } from '../../model/feed-document.ts';
 import { canonicalUrl } from '../dedup/canonical-url.ts';
 import { countWords } from '../extract/word-count.ts';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';
@@ -30,7 +30,7 @@ export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): Pars
 }
 
 /** Some feeds give all their items the same id, which identifies none of them. */
-function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
+function withoutSharedIds(items: readonly DocumentItem[]): DocumentItem[] {
   const links = new Map<string | null, string | null>();
   const shared = new Set<string | null>();
   for (const { id, link } of items) {
@@ -40,7 +40,7 @@ function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
   return items.map(item => (item.link !== null && shared.has(item.id) ? { ...item, id: null } : item));
 }
 
-function toParsedItem(item: FeedItem, document: FeedDocument, context: ParseParams): ParsedItem | null {
+function toParsedItem(item: DocumentItem, document: FeedDocument, context: ParseParams): ParsedItem | null {
   const link = item.originalLink ?? item.link ?? item.id;
   const url = isWebAddress(link) ? new URL(link).href : null;
   if (url === null || canonicalUrl(url) === null) return null;
@@ -76,19 +76,19 @@ function toParsedItem(item: FeedItem, document: FeedDocument, context: ParsePara
   };
 }
 
-function summaryOf(item: FeedItem, text: string): string {
+function summaryOf(item: DocumentItem, text: string): string {
   const own = item.summary === null ? '' : plainTextOf(sanitiseHtml(item.summary));
   return excerptOf(own === '' ? text : own, SUMMARY_LENGTH);
 }
 
 /** Never empty: people click on the title. */
-function titleOf({ title }: FeedItem, text: string, url: string): string {
+function titleOf({ title }: DocumentItem, text: string, url: string): string {
   const own = title === null ? '' : titleText(title);
   if (own !== '') return excerptOf(own, TITLE_LENGTH);
   return text === '' ? new URL(url).host : excerptOf(text, 90);
 }
 
-function imageOf(item: FeedItem, html: string): ArticleImage | null {
+function imageOf(item: DocumentItem, html: string): ArticleImage | null {
   const media = item.media.find(({ kind }) => kind === 'image');
   const enclosure = item.enclosures.find(({ type }) => type?.startsWith('image/'));
   const url = item.image ?? media?.url ?? enclosure?.url ?? firstImage(html);
@@ -97,7 +97,7 @@ function imageOf(item: FeedItem, html: string): ArticleImage | null {
   return { url, width: size?.width ?? null, height: size?.height ?? null };
 }
 
-function extrasOf(item: FeedItem): ArticleExtras | null {
+function extrasOf(item: DocumentItem): ArticleExtras | null {
   const enclosures = item.enclosures.filter(({ type }) => !type?.startsWith('image/')).slice(0, MAX_NAMES);
   const extras: ArticleExtras = {
     ...(enclosures.length > 0 ? { enclosures: enclosures.map(({ url, type }) => ({ url, type })) } : {}),
@@ -114,7 +114,7 @@ function names(people: readonly { readonly name: string }[]): string[] {
     .slice(0, MAX_NAMES);
 }
 
-function hasOwnContent({ content, summary }: FeedItem): boolean {
+function hasOwnContent({ content, summary }: DocumentItem): boolean {
   return content !== null && summary !== null && content !== summary;
 }
 

@@ -28,14 +28,14 @@ export class HostLease {
 
   /** Called right before each request. */
   assertValid(): void {
-    if (performance.now() > this.#startBefore) throw new LeaseLost(this.#host);
+    if (performance.now() > this.#startBefore) throw new HostLeaseLost(this.#host);
   }
 }
 
 /** The lease of the host ended during the visit, so the visit writes nothing. */
-export class LeaseLost extends Error {
+export class HostLeaseLost extends Error {
   constructor(host: string) {
     super(`the lease of ${host} was lost`);
-    this.name = 'LeaseLost';
+    this.name = 'HostLeaseLost';
   }
 }

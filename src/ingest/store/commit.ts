@@ -8,7 +8,7 @@ import type { IngestContext } from '../context.ts';
 import { type StoredOutcome, storeArticles } from '../dedup/store.ts';
 import { type CompletedFetch, completeFetches } from '../schedule/complete.ts';
 import { type DueHost, hostOf, lockLeasedHosts, scheduleHosts } from '../schedule/hosts.ts';
-import { LeaseLost } from '../schedule/lease.ts';
+import { HostLeaseLost } from '../schedule/lease.ts';
 import { enqueuePages } from '../schedule/waiting-pages.ts';
 import type { Committer, FetchCommit, StoredCounts } from '../steps.ts';
 
@@ -42,13 +42,13 @@ export function createCommitter(context: IngestContext): Committer {
     },
     lanes: 2,
     weigh: ({ articles, waitingForPage }) => 1 + articles.length + waitingForPage.length,
-    most: 1_000,
+    maxWeight: 1_000,
   });
   return async commit => {
     await window();
     const outcome = await commitBatch(commit);
     if ('error' in outcome) throw outcome.error;
-    if (outcome.stored === null) throw new LeaseLost(commit.visit.host);
+    if (outcome.stored === null) throw new HostLeaseLost(commit.visit.host);
     return outcome.stored;
   };
 }

@@ -16,8 +16,8 @@ export function bCubed(predicted: readonly Label[], truth: readonly Label[]): Ag
 }
 
 /**
- * Precision and recall of the statement "these two belong together", over all pairs of items. Nothing said
- * is never wrong: without any predicted pair the precision is 1, without any true pair the recall is.
+ * Precision and recall of the statement "these two belong together", over all pairs of items. Without any predicted
+ * pair the precision is 1, without any true pair the recall is 1.
  */
 export function pairwise(predicted: readonly Label[], truth: readonly Label[]): PairAgreement {
   const table = contingency(predicted, truth);
@@ -37,10 +37,10 @@ function contingency(predicted: readonly Label[], truth: readonly Label[]): Cont
     throw new RangeError(`${predicted.length} predicted labels for ${truth.length} true ones`);
   const found = new Map<Label, FoundGroup>();
   const real = new Map<Label, Group>();
-  const cells: Cell[] = [];
+  const cells: Overlap[] = [];
   for (const [index, label] of predicted.entries()) {
     const name = truth[index] ?? '';
-    const foundGroup = entry(found, label, () => ({ size: 0, cells: new Map<Group, Cell>() }));
+    const foundGroup = entry(found, label, () => ({ size: 0, cells: new Map<Group, Overlap>() }));
     const realGroup = entry(real, name, () => ({ size: 0 }));
     const cell = entry(foundGroup.cells, realGroup, () => {
       const made = { count: 0, found: foundGroup, real: realGroup };
@@ -99,11 +99,11 @@ interface Group {
 }
 
 interface FoundGroup extends Group {
-  readonly cells: Map<Group, Cell>;
+  readonly cells: Map<Group, Overlap>;
 }
 
 /** Items that share their predicted and their true group. */
-interface Cell {
+interface Overlap {
   count: number;
   readonly found: Group;
   readonly real: Group;
@@ -113,5 +113,5 @@ interface Contingency {
   readonly items: number;
   readonly found: readonly Group[];
   readonly real: readonly Group[];
-  readonly cells: readonly Cell[];
+  readonly cells: readonly Overlap[];
 }

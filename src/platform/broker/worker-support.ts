@@ -21,7 +21,7 @@ export interface WorkerDeps {
 }
 
 /** Messages under a lease. */
-export interface Call {
+export interface WorkerCall {
   readonly leaseId: string;
   readonly deliveries: readonly Delivery[];
 }
@@ -53,7 +53,7 @@ export async function claimUntil(
 export async function releaseFailed(
   { settling, telemetry, random }: WorkerDeps,
   queue: string,
-  call: Call,
+  call: WorkerCall,
   error: unknown,
 ): Promise<void> {
   const ids = call.deliveries.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function releaseFailed(
 export async function returnMessages(
   { settling, telemetry }: WorkerDeps,
   queue: string,
-  call: Call,
+  call: WorkerCall,
 ): Promise<void> {
   if (call.deliveries.length === 0) return;
   await settling
@@ -78,7 +78,7 @@ export async function returnMessages(
     .catch(error => telemetry.log.warn('queue.release_failed', { queue, error }));
 }
 
-export function deliveredOf({ leaseId, deliveries }: Call) {
+export function deliveredOf({ leaseId, deliveries }: WorkerCall) {
   return deliveries.map(({ id }) => ({ leaseId, messageId: id }));
 }
 

@@ -4,7 +4,7 @@ import { transactionOnDemand } from './lazy-transaction.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
 import type { ClaimResult } from './receiving.ts';
 import {
-  type Call,
+  type WorkerCall,
   claimUntil,
   deliveredOf,
   releaseFailed,
@@ -103,7 +103,7 @@ async function handleLease(
   await returnMessages(deps, queue, lease);
 }
 
-async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, call: Call): Promise<void> {
+async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, call: WorkerCall): Promise<void> {
   const { database, settling, telemetry } = deps;
   try {
     await telemetry.span('handle messages', { queue, messages: call.deliveries.length }, () =>
@@ -137,7 +137,7 @@ async function extendLeaseWhileRunning(
   }
 }
 
-interface HandlerLease extends Call {
+interface HandlerLease extends WorkerCall {
   readonly visibilityMs: number;
   /** Unsettled messages. */
   deliveries: readonly Delivery[];

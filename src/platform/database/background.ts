@@ -35,7 +35,7 @@ export function inBackground(database: Database, options: BackgroundOptions = {}
 class SlotQueue {
   readonly #options: SlotQueueOptions;
   readonly #waiting = new Set<() => void>();
-  readonly #holding = new AsyncLocalStorage<Slot>();
+  readonly #holding = new AsyncLocalStorage<ConnectionSlot>();
   #taken = 0;
 
   constructor(options: SlotQueueOptions) {
@@ -112,7 +112,7 @@ export interface BackgroundOptions {
   readonly clock?: Clock;
 }
 
-interface Slot {
+interface ConnectionSlot {
   isHeld: boolean;
 }
 

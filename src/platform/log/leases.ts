@@ -159,7 +159,7 @@ export async function enter(tx: Transaction, lease: LeaseKey, position: bigint):
       where id = ${lease.id} and lease_token = ${lease.leaseToken}
     `,
   );
-  if (state === null || state.position !== position) throw new LeaseLost();
+  if (state === null || state.position !== position) throw new PartitionLeaseLost();
   if (!state.alone) throw new PreviousOwnerActive();
 }
 
@@ -171,7 +171,7 @@ export async function advance(tx: Transaction, lease: LeaseKey, from: bigint, to
         lease_until = clock_timestamp() + ${LEASE_DURATION}::interval
     where id = ${lease.id} and lease_token = ${lease.leaseToken} and position = ${from}
   `);
-  if (moved !== 1) throw new LeaseLost();
+  if (moved !== 1) throw new PartitionLeaseLost();
 }
 
 /** Last in a transaction that handles an event out of order and leaves the position unchanged. */
@@ -180,7 +180,7 @@ export async function confirm(tx: Transaction, lease: LeaseKey): Promise<void> {
     row({ id: int4 }),
     sql`select id from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken} for update`,
   );
-  if (!held) throw new LeaseLost();
+  if (!held) throw new PartitionLeaseLost();
 }
 
 /** The group's position; throws when the lease is lost. */
@@ -189,7 +189,7 @@ export async function positionOf(database: Database, lease: LeaseKey): Promise<b
     row({ position: bigint }),
     sql`select position from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken}`,
   );
-  if (!found) throw new LeaseLost();
+  if (!found) throw new PartitionLeaseLost();
   return found.position;
 }
 
@@ -210,7 +210,7 @@ export async function countAttempt(
       returning attempts, last_error
     `,
   );
-  if (!counted) throw new LeaseLost();
+  if (!counted) throw new PartitionLeaseLost();
   return counted;
 }
 
@@ -220,7 +220,7 @@ export async function markSuspect(database: Database, lease: LeaseKey, offset: b
     update log_positions set attempts = 0, failing_offset = ${offset}, last_error = null
     where id = ${lease.id} and lease_token = ${lease.leaseToken}
   `);
-  if (noted !== 1) throw new LeaseLost();
+  if (noted !== 1) throw new PartitionLeaseLost();
 }
 
 /** `counts` is false for a failure that says nothing about the event: the attempt is not counted. */
@@ -251,8 +251,8 @@ export async function evict(queryable: Queryable, ids: readonly number[]): Promi
 }
 
 /** Another member has the lease now. */
-export class LeaseLost extends Error {
-  override name = 'Refused';
+export class PartitionLeaseLost extends Error {
+  override name = 'PartitionLeaseLost';
   constructor() {
     super('the partition is no longer handled here');
   }

@@ -16,7 +16,7 @@ import {
   countAttempt,
   enter,
   evict,
-  LeaseLost,
+  PartitionLeaseLost,
   markSuspect,
   noteFailure,
   type PartitionLease,
@@ -104,7 +104,7 @@ export class PartitionWorker {
         await this.#step();
         this.#failures = 0;
       } catch (error) {
-        if (error instanceof LeaseLost) return;
+        if (error instanceof PartitionLeaseLost) return;
         await this.#recover(error);
       }
     }
@@ -167,7 +167,7 @@ export class PartitionWorker {
     try {
       await handleEvents(this.#deps, this.lease, this.#position, events);
     } catch (error) {
-      if (!(error instanceof LeaseLost) && !isTransientFailure(error))
+      if (!(error instanceof PartitionLeaseLost) && !isTransientFailure(error))
         await this.#startCarefulMode(error, events, last);
       throw error;
     }
@@ -190,7 +190,7 @@ export class PartitionWorker {
     try {
       await handleEvents(this.#deps, this.lease, this.#position, [event]);
     } catch (error) {
-      if (error instanceof LeaseLost) throw error;
+      if (error instanceof PartitionLeaseLost) throw error;
       const counts = !isTransientFailure(error);
       await noteFailure(database, this.lease, describe(error), counts);
       if (counts && attempts === MAX_ATTEMPTS) return this.#park(event, describe(error));

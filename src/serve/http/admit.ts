@@ -97,7 +97,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   }
 
   /** Users count by id, visitors and invalid credentials by network. */
-  function subjectOf({ principal, ip }: FastifyRequest): Subject {
+  function subjectOf({ principal, ip }: FastifyRequest): LimitSubject {
     return principal ? ['user', principal.userId] : ['address', ip];
   }
 
@@ -124,7 +124,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     if (limit) await take(limit, ['address', request.ip]);
   }
 
-  async function take(limit: RouteLimit, subject: Subject): Promise<void> {
+  async function take(limit: RouteLimit, subject: LimitSubject): Promise<void> {
     const key = limitKey(limit.name, ...subject);
     decide(limit, await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
   }
@@ -175,7 +175,7 @@ const ANONYMOUS: Identified = { principal: null, invalid: false };
 type Admitted = Pick<Route, 'access' | 'limit' | 'cache'> & { readonly needsPerson?: boolean };
 
 /** The unit of a limit: a user by id, a visitor by network. */
-type Subject = readonly [kind: 'user' | 'address', id: string];
+type LimitSubject = readonly [kind: 'user' | 'address', id: string];
 
 interface Identified {
   principal: Principal | null;

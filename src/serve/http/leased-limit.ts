@@ -10,7 +10,7 @@ import type { RateLimit, RateLimitResult, RateLimits } from '../../platform/cach
  */
 export function createLeasedLimit(limits: RateLimits, limit: RateLimit, clock: Clock): LeasedLimit {
   const size = Math.max(1, Math.min(LARGEST_LEASE, Math.floor(limit.limit / SHARE_OF_LIMIT)));
-  const leases = new Map<CacheKey, Lease>();
+  const leases = new Map<CacheKey, LimitLease>();
 
   return {
     spend: key => {
@@ -42,7 +42,7 @@ export interface LeasedLimit {
   take(key: CacheKey): Promise<RateLimitResult>;
 }
 
-interface Lease {
+interface LimitLease {
   left: number;
   readonly until: number;
   readonly taken: RateLimitResult;

@@ -70,7 +70,7 @@ async function sendPrivate(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  format: Format,
+  format: OutputFormat,
   token: string,
 ) {
   const known = await useFeedToken(context.database, token, new Date(context.clock.now()));
@@ -90,7 +90,7 @@ function send(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  format: Format,
+  format: OutputFormat,
   gathered: FeedContent,
   cache: Parameters<typeof cacheControl>[0],
 ): FastifyReply {
@@ -138,7 +138,7 @@ function linkHeader({ self, hub }: OutputFeed): string {
   return links.join(', ');
 }
 
-function partsOf(request: FastifyRequest, name: string): { stem: string; format: Format } {
+function partsOf(request: FastifyRequest, name: string): { stem: string; format: OutputFormat } {
   const file = paramOf(request, name);
   const dot = file.lastIndexOf('.');
   const format = file.slice(dot + 1);
@@ -174,9 +174,9 @@ const FORMATS = {
   json: { type: 'application/feed+json', write: writeJsonFeed },
 } as const;
 
-type Format = keyof typeof FORMATS;
+type OutputFormat = keyof typeof FORMATS;
 
-function isFormat(text: string): text is Format {
+function isFormat(text: string): text is OutputFormat {
   return Object.hasOwn(FORMATS, text);
 }
 

@@ -1,8 +1,8 @@
 import type { HtmlValue } from '../../app/markup/html.ts';
-import type { FeedLink } from './page.ts';
+import type { AlternateFeed } from './page.ts';
 
 /** FEED-12, WEB-8: links in the head of a page to feeds with its content. */
-export function feedLinks(path: string, title: HtmlValue, query = ''): FeedLink[] {
+export function feedLinks(path: string, title: HtmlValue, query = ''): AlternateFeed[] {
   return FORMATS.map(([ending, type]) => ({ href: `${path}.${ending}${query}`, type, title }));
 }
 

@@ -22,12 +22,12 @@ export interface PageFacts {
   /** A path on this site. */
   readonly image?: string | undefined;
   /** Feeds with the content of the page. */
-  readonly feeds?: readonly FeedLink[];
+  readonly feeds?: readonly AlternateFeed[];
   /** schema.org, as JSON-LD. */
   readonly data?: unknown;
 }
 
-export interface FeedLink {
+export interface AlternateFeed {
   readonly href: string;
   readonly type: 'application/atom+xml' | 'application/rss+xml' | 'application/feed+json';
   readonly title: HtmlValue;

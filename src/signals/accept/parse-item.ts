@@ -2,50 +2,55 @@ import { isUuid } from '../../lib/ids.ts';
 import { FEEDBACKS, SHARE_CHANNELS, SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
 
 /**
- * EVT-4: parses one item of a client, which may be any JSON. A rejection concerns this item alone and tells the client's
- * developer what to change; the other items of the batch are accepted.
+ * EVT-4: parses one item of a client, which may be any JSON. A rejection concerns this item only, and its
+ * message says what the client's developer should change.
  */
 export function parseItem(
   item: unknown,
   now: number,
   isKnownArticle: (id: string) => boolean,
-): ParsedItem | ItemRejection {
-  if (!isRecord(item)) return reject('malformed', 'an event is an object');
+): ParsedSignal | ItemRejection {
+  if (!isRecord(item)) return reject('malformed', 'an event must be an object');
   const { kind, article, id = '', at } = item;
-  if (!isOneOf(kind, SIGNAL_KINDS)) return reject('malformed', `kind is one of ${SIGNAL_KINDS.join(', ')}`);
+  if (!isOneOf(kind, SIGNAL_KINDS))
+    return reject('malformed', `kind must be one of ${SIGNAL_KINDS.join(', ')}`);
   if (typeof article !== 'string') return reject('malformed', ARTICLE_RULE);
   // A known article has a valid id: finding it is faster than checking its characters.
   const isKnown = isKnownArticle(article);
   if (!isKnown && !isUuid(article)) return reject('malformed', ARTICLE_RULE);
-  if (!isShort(id)) return reject('malformed', `id is a text of at most ${MAX_TEXT_LENGTH} characters`);
+  if (!isShort(id)) return reject('malformed', `id must be a text of at most ${MAX_TEXT_LENGTH} characters`);
   if (at !== undefined && !isNear(at, now))
-    return reject('wrong-time', 'at is a time within five minutes of ours, in ISO 8601 or milliseconds');
+    return reject(
+      'wrong-time',
+      'at must be within five minutes of the server time, in ISO 8601 or milliseconds',
+    );
   return parseDetails(kind, { item, article, isKnown, id });
 }
 
 function parseDetails(
   kind: SignalKind,
   { item, article, isKnown, id }: ItemBasics,
-): ParsedItem | ItemRejection {
+): ParsedSignal | ItemRejection {
   const { visit = '', seconds = 0, via = 'link', say } = item;
-  if (!isShort(visit)) return reject('malformed', `visit is a text of at most ${MAX_TEXT_LENGTH} characters`);
-  if (!isSeconds(seconds)) return reject('malformed', 'seconds is a number from 0 to 86400');
+  if (!isShort(visit))
+    return reject('malformed', `visit must be a text of at most ${MAX_TEXT_LENGTH} characters`);
+  if (!isSeconds(seconds)) return reject('malformed', 'seconds must be a number from 0 to 86400');
   const read = { kind, articleId: article, isKnown, id, visit, seconds, detail: '' };
   switch (kind) {
     case 'view':
-      return visit === '' ? reject('malformed', 'a view has a visit') : read;
+      return visit === '' ? reject('malformed', 'a view requires a visit') : read;
     case 'read':
-      return visit === '' ? reject('malformed', 'a read has a visit: the id of its session') : read;
+      return visit === '' ? reject('malformed', 'a read requires a visit: the id of its session') : read;
     case 'share':
       if (!isOneOf(via, SHARE_CHANNELS))
-        return reject('malformed', `via is one of ${SHARE_CHANNELS.join(', ')}`);
+        return reject('malformed', `via must be one of ${SHARE_CHANNELS.join(', ')}`);
       return id === ''
-        ? reject('malformed', 'a share has an id, by which it is known when it comes again')
+        ? reject('malformed', 'a share requires an id, so that a repeat is recognised')
         : { ...read, detail: via };
     case 'feedback':
       return isOneOf(say, FEEDBACKS)
         ? { ...read, detail: say }
-        : reject('malformed', `say is one of ${FEEDBACKS.join(', ')}`);
+        : reject('malformed', `say must be one of ${FEEDBACKS.join(', ')}`);
   }
 }
 
@@ -84,7 +89,7 @@ function isNear(value: unknown, now: number): boolean {
   return typeof at === 'number' && Math.abs(at - now) <= MAX_CLOCK_SKEW_MS;
 }
 
-const ARTICLE_RULE = 'article is the id of one';
+const ARTICLE_RULE = 'article must be the id of an article';
 const MAX_TEXT_LENGTH = 64;
 /** Spelled out: `\\p{Cc}` takes several times as long, and this runs twice for every item. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -105,7 +110,7 @@ export interface ItemRejection {
 }
 
 /** The sender comes from the request. */
-export interface ParsedItem {
+export interface ParsedSignal {
   readonly kind: SignalKind;
   readonly articleId: string;
   /** Whether the article is known to exist without a lookup. */

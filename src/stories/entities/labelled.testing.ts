@@ -5,10 +5,10 @@ import type { EntityKind } from './entity-kind.ts';
 import { slugOf } from './fold.ts';
 
 /** Reads the labelled texts. */
-export function labelledTexts(name: 'labelled' | 'labelled-unseen'): LabelledText[] {
+export function labelledTexts(name: 'labelled' | 'labelled-unseen'): LabelledEntities[] {
   const file = readFileSync(join(import.meta.dirname, `${name}.testing.txt`), 'utf8');
   const lines = file.split('\n').filter(line => !line.startsWith('#'));
-  const texts: LabelledText[] = [];
+  const texts: LabelledEntities[] = [];
   for (let at = 0; at + 2 < lines.length; at += 4) {
     const [heading = '', bodyText = '', names = ''] = lines.slice(at, at + 3);
     const language = heading.slice(0, 2);
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, EntityKind>> = {
 };
 
 /** A name is right when its key is; kinds are counted separately. */
-export function scoreOf(texts: readonly LabelledText[], find: (article: EntityText) => Entity[]): Score {
+export function scoreOf(texts: readonly LabelledEntities[], find: (article: EntityText) => Entity[]): Score {
   const score = { labelled: 0, found: 0, right: 0, rightKind: 0 };
   for (const { article, labels } of texts) {
     const entities = find(article);
@@ -46,7 +46,7 @@ export function scoreOf(texts: readonly LabelledText[], find: (article: EntityTe
   return { ...score, precision, recall, f1: (2 * precision * recall) / (precision + recall) };
 }
 
-export interface LabelledText {
+export interface LabelledEntities {
   readonly article: EntityText;
   readonly labels: readonly { readonly key: string; readonly kind: EntityKind }[];
 }

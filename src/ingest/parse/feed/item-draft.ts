@@ -1,7 +1,7 @@
 import type {
   FeedCategory,
   FeedEnclosure,
-  FeedItem,
+  DocumentItem,
   FeedMedia,
   FeedPerson,
   FeedSource,
@@ -47,7 +47,7 @@ export class ItemDraft {
     this.scope = scope;
   }
 
-  finish(): FeedItem {
+  finish(): DocumentItem {
     const link = this.link.value;
     const content = this.#html(this.content.value, link);
     const summary = this.#html(this.summary.value, link) ?? content;

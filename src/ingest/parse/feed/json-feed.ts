@@ -1,7 +1,7 @@
 import type {
   FeedCategory,
   FeedEnclosure,
-  FeedItem,
+  DocumentItem,
   FeedMedia,
   FeedPerson,
 } from '../../../model/feed-document.ts';
@@ -77,7 +77,7 @@ interface JsonFeedScope {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function readItem(item: JsonObject, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): FeedItem {
+function readItem(item: JsonObject, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): DocumentItem {
   const link =
     resolveUrl(text(item['url']), reading.base) ?? resolveUrl(text(item['external_url']), reading.base);
   const markup = text(item['content_html']);

@@ -1,7 +1,7 @@
-import type { FeedItem } from '../../../model/feed-document.ts';
+import type { DocumentItem } from '../../../model/feed-document.ts';
 
 /** By what an item can be told from the others of its feed: some give all of them one id, others one link. */
-export function itemName({ id, link, title }: FeedItem): string | null {
+export function itemName({ id, link, title }: DocumentItem): string | null {
   return id === null || link === null ? (id ?? link ?? title) : `${id} ${link}`;
 }
 

@@ -1,4 +1,4 @@
-import type { FeedItem, SitemapReference } from '../../../model/feed-document.ts';
+import type { DocumentItem, SitemapReference } from '../../../model/feed-document.ts';
 import { addCategory, readCategory, readKeywords } from './categories.ts';
 import { ItemDraft } from './item-draft.ts';
 import { addMedia, pictureAt } from './media.ts';
@@ -7,7 +7,7 @@ import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
 /** One address of a news sitemap, or null when it is a page like any other. */
-export function readSitemapItem(element: XmlElement, scope: DocumentScope): FeedItem | null {
+export function readSitemapItem(element: XmlElement, scope: DocumentScope): DocumentItem | null {
   const news = element.child('news:news');
   const address = element.child('sitemap:loc');
   if (news === undefined || address === undefined) return null;

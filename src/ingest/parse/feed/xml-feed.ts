@@ -1,4 +1,4 @@
-import type { FeedDocument, FeedItem, SitemapReference } from '../../../model/feed-document.ts';
+import type { FeedDocument, DocumentItem, SitemapReference } from '../../../model/feed-document.ts';
 import { resolveUrl } from '../text/urls.ts';
 import { ChannelDraft } from './channel-draft.ts';
 import { CHANNEL_ELEMENTS } from './channel-elements.ts';
@@ -16,7 +16,7 @@ import { XmlReader } from './xml/reader.ts';
 /** Reads RSS, RDF, Atom, CDF and sitemaps: items as they come, then the head that stood around them. */
 export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): FeedWithItems {
   const { start, isCertain } = findRoot(source, recoveries);
-  const items: FeedItem[] = [];
+  const items: DocumentItem[] = [];
   const sitemaps: SitemapReference[] = [];
   const names = new ItemNames();
   let site: string | null = null;
@@ -49,7 +49,7 @@ export type FeedWithItems = Omit<FeedDocument, 'encoding' | 'recovered'>;
 function addItem(
   element: XmlElement,
   scope: DocumentScope,
-  items: FeedItem[],
+  items: DocumentItem[],
   sitemaps: SitemapReference[],
 ): string | null {
   if (element.key === 'sitemap:sitemap') {
@@ -65,7 +65,7 @@ function addItem(
 }
 
 /** One item of RSS, RDF, Atom or CDF: their elements mix in the wild, so one table knows them all. */
-function readItem(element: XmlElement, scope: DocumentScope): FeedItem {
+function readItem(element: XmlElement, scope: DocumentScope): DocumentItem {
   const draft = new ItemDraft(scope);
   for (const child of element.children) ITEM_ELEMENTS.get(child.key)?.(draft, child);
   const about = element.attribute('rdf:about');
@@ -102,13 +102,13 @@ function readChannel(root: XmlElement, scope: DocumentScope): ChannelDraft {
 }
 
 /** RFC 4287, 4.2.1: the feed's authors are those of entries without their own. Others mean it the same way. */
-function withFeedAuthors(items: readonly FeedItem[], authors: FeedDocument['authors']): readonly FeedItem[] {
+function withFeedAuthors(items: readonly DocumentItem[], authors: FeedDocument['authors']): readonly DocumentItem[] {
   if (authors.length === 0) return items;
   return items.map(item => (item.authors.length > 0 ? item : { ...item, authors }));
 }
 
 function newsSitemap(
-  items: readonly FeedItem[],
+  items: readonly DocumentItem[],
   scope: DocumentScope,
   format: 'news-sitemap',
 ): FeedWithItems {

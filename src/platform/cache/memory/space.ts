@@ -64,17 +64,17 @@ export class Space {
 export class Shelf<T> {
   readonly #space: Space;
   readonly #lasting: boolean;
-  readonly #slots = new Map<string, Slot<T>>();
-  #oldest: Slot<T> | undefined;
-  #newest: Slot<T> | undefined;
-  #sweeping: Iterator<Slot<T>> = this.#slots.values();
+  readonly #slots = new Map<string, StoredEntry<T>>();
+  #oldest: StoredEntry<T> | undefined;
+  #newest: StoredEntry<T> | undefined;
+  #sweeping: Iterator<StoredEntry<T>> = this.#slots.values();
 
   constructor(space: Space, lasting: boolean) {
     this.#space = space;
     this.#lasting = lasting;
   }
 
-  get(key: string): Readonly<Slot<T>> | undefined {
+  get(key: string): Readonly<StoredEntry<T>> | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined) return undefined;
     if (slot.expiresAt <= this.#space.now()) {
@@ -143,22 +143,22 @@ export class Shelf<T> {
     return true;
   }
 
-  #oldestExpired(): Slot<T> | undefined {
+  #oldestExpired(): StoredEntry<T> | undefined {
     const now = this.#space.now();
     return this.#slots.values().find(slot => slot.expiresAt <= now);
   }
 
-  #drop(slot: Slot<T>): void {
+  #drop(slot: StoredEntry<T>): void {
     this.#slots.delete(slot.key);
     this.#leave(slot);
   }
 
-  #leave(slot: Slot<T>): void {
+  #leave(slot: StoredEntry<T>): void {
     this.#unlink(slot);
     this.#space.account(-1, -slot.bytes);
   }
 
-  #link(slot: Slot<T>): void {
+  #link(slot: StoredEntry<T>): void {
     slot.older = this.#newest;
     slot.newer = undefined;
     if (this.#newest) this.#newest.newer = slot;
@@ -166,7 +166,7 @@ export class Shelf<T> {
     this.#newest = slot;
   }
 
-  #unlink({ older, newer }: Slot<T>): void {
+  #unlink({ older, newer }: StoredEntry<T>): void {
     if (older) older.newer = newer;
     else this.#oldest = newer;
     if (newer) newer.older = older;
@@ -190,11 +190,11 @@ export interface SpaceUsage {
   readonly bytes: number;
 }
 
-interface Slot<T> {
+interface StoredEntry<T> {
   readonly key: string;
   value: T;
   bytes: number;
   expiresAt: number;
-  older: Slot<T> | undefined;
-  newer: Slot<T> | undefined;
+  older: StoredEntry<T> | undefined;
+  newer: StoredEntry<T> | undefined;
 }

@@ -64,7 +64,7 @@ export async function queryValue(cluster: Cluster, port: number, statement: stri
   }
 }
 
-export function urlOf({ port, password }: ServerAddress, database = DATABASE): string {
+export function urlOf({ port, password }: ServerLogin, database = DATABASE): string {
   const credentials = `broadsheet:${encodeURIComponent(password)}`;
   return `postgres://${credentials}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
@@ -153,7 +153,7 @@ export interface Cluster {
   clock: Clock;
 }
 
-interface ServerAddress {
+interface ServerLogin {
   port: number;
   password: string;
 }

@@ -17,7 +17,7 @@ export function pictureIn(bytes: Buffer): Picture | null {
   return null;
 }
 
-const FORMATS: readonly Format[] = [
+const FORMATS: readonly PictureFormat[] = [
   { type: 'image/jpeg', read: readJpeg },
   { type: 'image/png', read: readPng },
   { type: 'image/gif', read: readGif },
@@ -25,7 +25,7 @@ const FORMATS: readonly Format[] = [
   { type: 'image/avif', read: readAvif },
 ];
 
-interface Format {
+interface PictureFormat {
   readonly type: PictureType;
   readonly read: (bytes: Buffer) => Size | null;
 }

@@ -23,7 +23,8 @@ import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../p
 import { refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { showAccount } from './account.ts';
-import type { Outcome, SectionId } from './account-sections.ts';
+import type { AccountOutcome, SectionId } from './account-sections.ts';
+import type { Run } from './member-action.ts';
 
 /** The forms of the account page. Each does one thing and shows the page again, with what came of it. */
 export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
@@ -140,9 +141,7 @@ function limited(limit: RouteLimit, section: SectionId, path: string, run: Run):
 
 const WRONG = { 'invalid-credentials': t('account.wrongPassword') };
 
-type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
-
-async function show(call: PageCall<Principal>, outcome: Outcome) {
+async function show(call: PageCall<Principal>, outcome: AccountOutcome) {
   return { page: await showAccount(call, outcome) };
 }
 

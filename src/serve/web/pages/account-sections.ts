@@ -208,14 +208,14 @@ const LIFETIMES = [
 export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';
 
 /** What came of a form that was sent, and where on the page it belongs. */
-export interface Outcome {
+export interface AccountOutcome {
   readonly done?: { readonly in: SectionId; readonly text: HtmlValue } | undefined;
   readonly refused?: { readonly in: SectionId; readonly refusal: Refusal };
   readonly secret?: string;
 }
 
 /** All that the page shows. */
-export interface AccountView extends Outcome {
+export interface AccountView extends AccountOutcome {
   readonly user: User;
   readonly sessions: readonly SessionSummary[];
   readonly tokens: readonly TokenSummary[];

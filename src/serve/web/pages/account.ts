@@ -9,10 +9,10 @@ import { memberPage, type PageCall } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
 import {
+  type AccountOutcome,
   type AccountView,
   connectedSection,
   dataSection,
-  type Outcome,
   passkeySection,
   passwordSection,
   profileSection,
@@ -28,7 +28,7 @@ export const accountPage = memberPage({
 });
 
 /** The page after something was done or refused on it. A new token's secret is shown here, this once. */
-export async function showAccount(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+export async function showAccount(call: PageCall<Principal>, outcome: AccountOutcome): Promise<Page> {
   const view = await readAccount(call, outcome);
   const { user } = view;
   return {
@@ -45,7 +45,7 @@ export async function showAccount(call: PageCall<Principal>, outcome: Outcome): 
   };
 }
 
-async function readAccount(call: PageCall<Principal>, outcome: Outcome): Promise<AccountView> {
+async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): Promise<AccountView> {
   const { context, principal } = call;
   const user = await findUser(context.database, principal.userId);
   if (!user) throw new Problem('not-signed-in');
@@ -73,8 +73,8 @@ async function readAccount(call: PageCall<Principal>, outcome: Outcome): Promise
 }
 
 /** A Map, because the word comes from the address: `constructor` is on every object. */
-const DONE: ReadonlyMap<string, Done> = new Map(
-  Object.entries<Done>({
+const DONE: ReadonlyMap<string, AccountDone> = new Map(
+  Object.entries<AccountDone>({
     name: { in: 'profile', text: t('account.done.name') },
     email: { in: 'profile', text: t('account.done.email') },
     password: { in: 'password', text: t('account.done.password') },
@@ -88,4 +88,4 @@ const DONE: ReadonlyMap<string, Done> = new Map(
   }),
 );
 
-type Done = { in: SectionId; text: Localized };
+type AccountDone = { in: SectionId; text: Localized };

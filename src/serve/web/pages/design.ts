@@ -26,10 +26,10 @@ export const designPage = publicPage({
   }),
 });
 
-type Part = readonly [id: PartId, show: (call: PageCall) => Html];
+type DesignPart = readonly [id: PartId, show: (call: PageCall) => Html];
 type PartId = 'type' | 'colours' | 'space' | 'forms' | 'notices' | 'cards' | 'figures' | 'states';
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly DesignPart[] = [
   ['type', types],
   ['colours', colours],
   ['space', spaces],

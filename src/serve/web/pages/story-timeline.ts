@@ -30,7 +30,7 @@ export function barsOf(
   unit: Timeline['unit'],
   spans: Timeline['spans'],
   breaking: Timeline['breaking'],
-): Bar[] {
+): TimelineBar[] {
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last) return [];
   const unitMs = unit === 'hour' ? HOUR_MS : 24 * HOUR_MS;
@@ -63,7 +63,7 @@ const MIN_BARS = 12;
 const WIDTH = 10;
 const HEIGHT = 60;
 
-export interface Bar {
+export interface TimelineBar {
   readonly at: Date;
   articles: number;
   readonly isBreaking: boolean;

@@ -7,13 +7,17 @@ import { nthLargest } from './select.ts';
  * floor there, which is quick and never too low. Where something was dropped, the best are then looked at again
  * with the sketches, which are closer, until no item that was not looked at could be among the k best.
  */
-export function largestOf(counts: readonly Counts[], parts: readonly Part[], k: number): Ranked[] {
+export function largestOf(
+  counts: readonly Counts[],
+  parts: readonly WeightedList[],
+  k: number,
+): RankedCount[] {
   if (k < 1) return [];
   const sums = sumsOf(counts, parts);
   const isExact = counts.every(each => each.dropped.isNothing);
   for (let looked = isExact ? k : k * 2; ; looked *= 2) {
     const bound = sums.size > looked ? nthLargest(sums.counts.slice(), looked) : Number.NEGATIVE_INFINITY;
-    const ranked: Ranked[] = [];
+    const ranked: RankedCount[] = [];
     for (let at = 0; at < sums.size; at++) {
       const count = sums.counts[at] ?? 0;
       const item = sums.items[at] ?? 0;
@@ -25,7 +29,7 @@ export function largestOf(counts: readonly Counts[], parts: readonly Part[], k: 
   }
 }
 
-export function estimateOf(counts: readonly Counts[], parts: readonly Part[], item: number): number {
+export function estimateOf(counts: readonly Counts[], parts: readonly WeightedList[], item: number): number {
   let sum = 0;
   for (const { list, factor } of parts)
     for (const each of counts) sum += factor * (each.get(list, item) ?? each.dropped.estimate(list, item));
@@ -50,7 +54,7 @@ export function addSums(counts: readonly Counts[], list: number, into: PairTable
   return counts.every(({ dropped }) => dropped.isNothing);
 }
 
-function sumsOf(counts: readonly Counts[], parts: readonly Part[]): Sums {
+function sumsOf(counts: readonly Counts[], parts: readonly WeightedList[]): Sums {
   const table = new PairTable();
   let floors = 0;
   for (const { list, factor } of parts)
@@ -75,12 +79,12 @@ function sumsOf(counts: readonly Counts[], parts: readonly Part[]): Sums {
 }
 
 /** A blend is a sum of lists: shares three times and reads once, for example. Factors are above 0. */
-export interface Part {
+export interface WeightedList {
   readonly list: number;
   readonly factor: number;
 }
 
-export interface Ranked {
+export interface RankedCount {
   readonly item: number;
   readonly count: number;
 }

@@ -2,7 +2,7 @@ import type { WindowName } from '../lists.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { Level, type LevelSettings } from './level.ts';
 import { ITEMS, type PairTable } from './pair-table.ts';
-import { addSums, estimateOf, largestOf, type Part, type Ranked } from './ranking.ts';
+import { addSums, estimateOf, largestOf, type RankedCount, type WeightedList } from './ranking.ts';
 
 /**
  * TREND-1, TREND-2: what is counted over the last minute, hour and day, for many lists at once.
@@ -69,13 +69,13 @@ export class TrendingWindows {
   }
 
   /** The k items with the largest counts; of equal ones the smaller id is first. */
-  top(list: number | readonly Part[], window: WindowName, k: number, now: number): Ranked[] {
+  top(list: number | readonly WeightedList[], window: WindowName, k: number, now: number): RankedCount[] {
     this.advance(now);
     return largestOf(this.#countsOf(window), partsOf(list), k);
   }
 
   /** Never less than what was counted. */
-  count(list: number | readonly Part[], window: WindowName, item: number, now: number): number {
+  count(list: number | readonly WeightedList[], window: WindowName, item: number, now: number): number {
     this.advance(now);
     return estimateOf(this.#countsOf(window), partsOf(list), item);
   }
@@ -175,7 +175,7 @@ function indexOf(now: number, { seconds }: LevelSettings): number {
   return Math.floor(now / 1000 / seconds);
 }
 
-function partsOf(list: number | readonly Part[]): readonly Part[] {
+function partsOf(list: number | readonly WeightedList[]): readonly WeightedList[] {
   return typeof list === 'number' ? [{ list, factor: 1 }] : list;
 }
 

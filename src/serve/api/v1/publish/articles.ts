@@ -87,7 +87,7 @@ async function requirePublisher(
   return source;
 }
 
-async function store(context: AppContext, read: readonly (NewArticle | string)[]): Promise<Outcome[]> {
+async function store(context: AppContext, read: readonly (NewArticle | string)[]): Promise<PublishOutcome[]> {
   const articles = read.filter(each => typeof each !== 'string');
   const outcomes = await context.database.transaction(tx => storeArticles(tx, context, articles));
   const waiting = outcomes.values();
@@ -98,12 +98,12 @@ async function store(context: AppContext, read: readonly (NewArticle | string)[]
   );
 }
 
-function stored(outcome: StoredOutcome | undefined): Outcome {
+function stored(outcome: StoredOutcome | undefined): PublishOutcome {
   if (!outcome) throw new RangeError('every stored article has an outcome');
   return { outcome: outcome.kind, articleId: outcome.articleId, reason: null };
 }
 
-interface Outcome {
+interface PublishOutcome {
   readonly outcome: StoredOutcome['kind'] | 'invalid';
   readonly articleId: string | null;
   readonly reason: string | null;

@@ -24,7 +24,7 @@ ${rate !== null && rateLine(y(rate))}
 <details><summary>${t('trending.table')}</summary>${table(minutes)}</details>`;
 }
 
-function bar({ due, index, top, isTooMuch }: Bar): Html {
+function bar({ due, index, top, isTooMuch }: ForecastBar): Html {
   const left = index * SLOT + GAP / 2;
   const middle = round(left + (SLOT - GAP) / 2);
   const height = due === 0 ? 0 : Math.max(2, BASE - top);
@@ -67,7 +67,7 @@ const BASE = 190;
 const SLOT = 48;
 const GAP = 12;
 
-interface Bar {
+interface ForecastBar {
   readonly due: number;
   readonly index: number;
   readonly top: number;

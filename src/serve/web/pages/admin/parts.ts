@@ -20,7 +20,7 @@ export function dataTable({ caption, columns, rows }: Table): Html {
   )}</tbody></table>`;
 }
 
-function dataCell(cell: HtmlValue, column: Column): Html {
+function dataCell(cell: HtmlValue, column: TableColumn): Html {
   return html`<td role="cell" data-label="${nameOf(column)}"${isNumber(column) && html` class="number"`}><div>${cell}</div></td>`;
 }
 
@@ -67,16 +67,16 @@ export function jsonText(value: unknown): HtmlValue {
 
 const LONGEST = 2_000;
 
-function nameOf(column: Column): HtmlValue {
+function nameOf(column: TableColumn): HtmlValue {
   return isNumber(column) ? column.name : column;
 }
 
-function isNumber(column: Column): column is NumberColumn {
+function isNumber(column: TableColumn): column is NumberColumn {
   return typeof column === 'object' && column !== null && 'kind' in column;
 }
 
 /** A column of numbers stands at the right. */
-type Column = HtmlValue | NumberColumn;
+type TableColumn = HtmlValue | NumberColumn;
 
 interface NumberColumn {
   readonly name: HtmlValue;
@@ -86,7 +86,7 @@ interface NumberColumn {
 interface Table {
   /** Says what the table holds, to those who do not see where it stands. */
   readonly caption: HtmlValue;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }
 

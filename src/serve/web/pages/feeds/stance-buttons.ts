@@ -11,7 +11,7 @@ import { t } from '../../texts/messages.ts';
  * FEED-14: what a reader thinks of a topic, a name or a source, on its page: follow it, see nothing of it, and a source
  * can be preferred to others. What holds is pressed; pressing it takes it back.
  */
-export async function stanceButtons(call: PageCall, on: Subject): Promise<Html | false> {
+export async function stanceButtons(call: PageCall, on: StanceSubject): Promise<Html | false> {
   const { context, principal, request } = call;
   if (!principal) return false;
   const held = heldIn(await context.feeds.tastes.of(principal.userId), on);
@@ -43,7 +43,10 @@ export const stanceAction = memberPage({
   },
 });
 
-function heldIn({ followed, muted, preferredSources, blockedSources }: Taste, on: Subject): Stance | null {
+function heldIn(
+  { followed, muted, preferredSources, blockedSources }: Taste,
+  on: StanceSubject,
+): Stance | null {
   if (on.kind === 'topic') return heldOf(on.place, followed.topics, muted.topics);
   if (on.kind === 'entity') return heldOf(on.id, followed.entities, muted.entities);
   if (blockedSources.has(on.id)) return 'block';
@@ -59,6 +62,6 @@ const STANCES = ['follow', 'mute'] as const;
 const SOURCE_STANCES = ['follow', 'prefer', 'block'] as const;
 type Stance = 'follow' | 'prefer' | 'block' | 'mute';
 
-type Subject =
+type StanceSubject =
   | { readonly kind: 'topic'; readonly id: string; readonly place: number }
   | { readonly kind: 'entity' | 'source'; readonly id: string };

@@ -17,7 +17,7 @@ import { showFeed } from './show-feed.ts';
  * The stories of something: those of the last two days as a feed, best first, from memory; behind its end the older
  * ones, newest first, from the database. Where nothing was told of it lately the older ones are all there is.
  */
-export async function feedWithArchive(call: PageCall, subject: Subject): Promise<Page> {
+export async function feedWithArchive(call: PageCall, subject: ArchivedFeed): Promise<Page> {
   const { context, query } = call;
   const { name, of } = subject.feed;
   const isTold = context.feeds.window.postings.of(`${name}:${of}` as const).size > 0;
@@ -31,7 +31,7 @@ export async function feedWithArchive(call: PageCall, subject: Subject): Promise
   });
 }
 
-async function archive(call: PageCall, { path, title, head, facts, older }: Subject): Promise<Page> {
+async function archive(call: PageCall, { path, title, head, facts, older }: ArchivedFeed): Promise<Page> {
   const { context, principal } = call;
   const place = archiveCursorIn(call);
   const found = await listStories(context.database, {
@@ -68,7 +68,7 @@ function nothingYet(): Html {
 
 const SHOWN = 24;
 
-interface Subject {
+interface ArchivedFeed {
   readonly feed: Feed & { readonly name: 'category' | 'topic' | 'entity' };
   readonly path: string;
   readonly title: string | Localized;

@@ -82,7 +82,7 @@ function done({ param }: PageCall<Principal>, what: string): PageAnswer {
   return { redirect: `/saved-searches/${param('id')}?done=${what}` };
 }
 
-async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+async function show(call: PageCall<Principal>, outcome: SavedSearchOutcome): Promise<Page> {
   const { context, principal } = call;
   const saved = await requireSavedSearch(context, principal.userId, call.param('id'));
   const matches = await savedMatches(context, saved.id, { after: null, limit: SHOWN });
@@ -113,7 +113,7 @@ function matchList(matches: readonly SavedSearchMatch[]): Html {
 function changeForm(
   { context, field }: PageCall<Principal>,
   saved: StoredSavedSearch,
-  { refusal }: Outcome,
+  { refusal }: SavedSearchOutcome,
 ): Html {
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const { webhookUrl, webhookFailures, webhookError } = saved;
@@ -149,7 +149,7 @@ const DONE = new Map([
   ['taken-back', t('savedSearch.takenBack')],
 ]);
 
-interface Outcome {
+interface SavedSearchOutcome {
   readonly done?: string | undefined;
   readonly refusal?: Refusal;
   readonly made?: FeedAddresses;
