@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Where what was compiled is kept from one start to the next: beside the packages, and gone with them. */
+/** Directory of compiled code that later starts reuse. It is inside node_modules and is deleted with it. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');

@@ -8,7 +8,7 @@ import { type Setting, type SettingValue, setting } from './lib/settings.ts';
 export const SETTINGS = {
   // Address and name
   host: setting.text('127.0.0.1', 'Address to listen on. `0.0.0.0` lets other machines in.'),
-  port: setting.integer(8080, { least: 0, most: 65_535 }, 'Port to listen on. `0` picks a free port.'),
+  port: setting.integer(8080, { min: 0, max: 65_535 }, 'Port to listen on. `0` picks a free port.'),
   'public-url': setting.url(
     undefined,
     ['http:', 'https:'],
@@ -33,7 +33,7 @@ export const SETTINGS = {
   ),
   'database-connections': setting.integer(
     16,
-    { least: 4, most: 500 },
+    { min: 4, max: 500 },
     'Maximum number of database connections of this process.',
   ),
   'database-statement-timeout': setting.duration('15s', 'Maximum run time of one SQL statement.'),
@@ -49,7 +49,7 @@ export const SETTINGS = {
   // Crawling
   'crawl-concurrency': setting.integer(
     200,
-    { least: 1, most: 5_000 },
+    { min: 1, max: 5_000 },
     'Number of hosts that this process crawls concurrently.',
   ),
   'crawl-delay': setting.duration('1s', 'Minimum delay between two requests to the same host.'),
@@ -62,13 +62,9 @@ export const SETTINGS = {
     [],
     'Internal host names and networks that may be fetched although they are not public, separated by commas.',
   ),
-  'crawl-threads': setting.integer(
-    2,
-    { least: 1, most: 64 },
-    'Number of threads that parse fetched documents.',
-  ),
+  'crawl-threads': setting.integer(2, { min: 1, max: 64 }, 'Number of threads that parse fetched documents.'),
   // Stories
-  'stories-threads': setting.integer(2, { least: 1, most: 64 }, 'Number of threads that classify articles.'),
+  'stories-threads': setting.integer(2, { min: 1, max: 64 }, 'Number of threads that classify articles.'),
   'stories-window': setting.duration(
     '7d',
     'How long articles are kept in memory for comparison with new ones.',
@@ -111,12 +107,12 @@ export const SETTINGS = {
   'image-size': setting.bytes('8MiB', 'Maximum size of an image that is fetched for readers.'),
   'image-side': setting.integer(
     16_384,
-    { least: 16, most: 65_535 },
+    { min: 16, max: 65_535 },
     'Maximum width and height of an image, in pixels.',
   ),
   'image-pixels': setting.integer(
     50_000_000,
-    { least: 256, most: 1_000_000_000 },
+    { min: 256, max: 1_000_000_000 },
     'Maximum number of pixels of an image; a browser needs four bytes for each.',
   ),
   'image-cache': setting.bytes('1GiB', 'Disk space for the cache of fetched images.'),
@@ -137,12 +133,12 @@ export const SETTINGS = {
   'request-timeout': setting.duration('30s', 'Maximum time for a request to arrive and be answered.'),
   'rate-limit': setting.integer(
     600,
-    { least: 1, most: 1_000_000 },
+    { min: 1, max: 1_000_000 },
     'Maximum number of requests per minute for each user, token or address.',
   ),
   'rate-limit-sign-in': setting.integer(
     10,
-    { least: 1, most: 100_000 },
+    { min: 1, max: 100_000 },
     'Maximum number of sign-in attempts per quarter of an hour from one address for one account; twice that for all accounts together, and ten times that for one account from all addresses.',
   ),
   'metrics-token': setting.secret(

@@ -67,11 +67,11 @@ export interface Installation {
   readonly outbound: Outbound;
   /** Connects to the mail server; null when none is configured. The caller closes it. */
   readonly openMail: () => Mail | null;
-  /** The trending lists as this process last received them. */
+  /** The latest trending lists that this process has received. */
   readonly trending: TrendingBoard;
   /** The search index of this process, when it has one. */
   readonly searchIndex: SearchIndexHandle;
-  /** Where the made-up publishers of the demo edition are served from. */
+  /** The server of the made-up publishers of the demo edition. */
   readonly exampleHosts: ExampleHosts;
   /** The directory and the system user of the embedded PostgreSQL, when there is one. */
   readonly databaseDirectory: string | undefined;
@@ -88,7 +88,7 @@ export async function openInstallation(
   await mkdir(config.data, { recursive: true, mode: 0o711 });
   const telemetry = options.telemetry ?? (await startTelemetry(config, clock, random));
   opened.defer(() => telemetry.close());
-  const server = await reachDatabase(config, options, telemetry, opened);
+  const server = await connectDatabase(config, options, telemetry, opened);
   const database = openDatabase(server.url, config, options, telemetry);
   opened.defer(() => database.close());
   const background = inBackground(database);
@@ -153,7 +153,7 @@ function openDatabase(
   });
 }
 
-/** SCALE-3: a store that hangs or fails costs its callers 100 ms a few times, and then nothing. */
+/** SCALE-3: a store that hangs or fails delays its callers by 100 ms a few times, and then not at all. */
 function openCache(store: SharedCache, clock: Clock, telemetry: Telemetry): SharedCache {
   const local = createMemoryCache({ clock, log: telemetry.log, ...LOCAL_CACHE });
   return createResilientCache(store, { clock: systemClock, telemetry, local });
@@ -179,13 +179,13 @@ function mailOpener(config: Config, telemetry: Telemetry): () => Mail | null {
   return () => createSmtpMail({ url, from, breaker });
 }
 
-/** The public address, as far as the settings name it: passkeys and links need a host name, not 127.0.0.1. */
+/** The public address, or localhost when none is configured: passkeys and links need a host name, not 127.0.0.1. */
 export function configuredOrigin({ publicUrl, port }: Config): string {
-  // As browsers write it, in lower case and without the default port: it is compared with what they send.
+  // Normalised as browsers do, in lower case and without the default port, because it is compared with their headers.
   return publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin;
 }
 
-/** FETCH-1: the crawler's real name, and where to read about it or complain. */
+/** FETCH-1: the crawler's name, and an address for information and complaints. */
 export function userAgent(config: Config): string {
   return `${AGENT}/${VERSION} (+${config.crawlContact ?? configuredOrigin(config)})`;
 }
@@ -224,12 +224,12 @@ function startTelemetry(config: Config, clock: Clock, random: Random): Promise<T
 }
 
 /** The configured database, the one already running on the data directory (for commands), or one started here. */
-async function reachDatabase(
+async function connectDatabase(
   config: Config,
   options: InstallationOptions,
   telemetry: Telemetry,
   opened: AsyncDisposableStack,
-): Promise<ReachedDatabase> {
+): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, directory: undefined, runsAs: undefined };
   try {
@@ -281,7 +281,7 @@ async function installationSecret(data: string, random: Random): Promise<string>
   return (await readFile(file, 'utf8')).trim();
 }
 
-interface ReachedDatabase {
+interface DatabaseServer {
   url: string;
   directory: string | undefined;
   runsAs: string | undefined;
@@ -297,6 +297,6 @@ export interface InstallationOptions {
   migrate?: boolean;
   /** For commands: when the program already runs on the directory, use its database instead of refusing. */
   shared?: boolean;
-  /** How long a request waits for a database connection; tests on a busy machine wait longer than a reader would. */
+  /** How long a request waits for a database connection; tests on a busy machine need more than the default. */
   databasePatienceMs?: number;
 }

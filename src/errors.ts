@@ -1,9 +1,9 @@
 import { type Reason, reasonText } from './reasons.ts';
 
 /**
- * Every error that leaves the program, in one table: its code, the HTTP status it becomes, and its title.
- * `docs/reference/errors.md` is generated from it and a test keeps the two equal.
- * A thrown Problem is shown to the person who caused it, so `detail` never holds a secret or a stack.
+ * Every error that leaves the program, in one table: its code, its HTTP status and its title.
+ * `docs/reference/errors.md` is generated from this table, and a test compares the two.
+ * Callers see a thrown Problem, so `detail` never holds a secret or a stack.
  */
 export const PROBLEMS = {
   'validation-failed': { status: 400, title: 'The request is not valid' },
@@ -64,11 +64,11 @@ export interface InputFault {
   readonly in: 'body' | 'query' | 'path' | 'header';
   readonly at: string;
   readonly message: string;
-  /** What pages translate by; faults that only programs can cause have none. */
+  /** For translation on pages; faults that only programs can cause have none. */
   readonly reason?: Reason;
 }
 
-/** A field of the body with the reason why its value was refused. */
+/** A fault in a field of the body. */
 export function bodyFault(at: string, reason: Reason): InputFault {
   return { in: 'body', at, message: reasonText(reason), reason };
 }
@@ -79,7 +79,7 @@ export function invalidInput(at: string, reason: Reason): Problem {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** What pages translate by. A detail that only programs can cause is plain English text and has none. */
+  /** For translation on pages. A detail that only programs can cause is plain English text and has none. */
   readonly reason: Reason | undefined;
   readonly faults: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;

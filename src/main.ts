@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
-// RUN-3: with what was compiled before, a start takes half the work. Threads and processes that this one starts go by the
-// variable. Where nobody may write, everything is compiled each time.
+// RUN-3: the compile cache halves the work of a start. Threads and child processes read its location from the variable.
+// Where it cannot be written, everything is compiled each time.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 

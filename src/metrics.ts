@@ -11,13 +11,13 @@ export const METRICS = {
   articles_ingested_total: counter(
     ['source', 'status'],
     'Articles found in fetched documents, by outcome',
-    'ingest',
+    'crawl',
   ),
   article_parse_latency_seconds: histogram(
     ['kind'],
     LATENCY,
     'Time to parse one feed document or page',
-    'ingest',
+    'crawl',
   ),
   crawl_fetch_error_rate: gauge([], 'Share of fetches that failed in the last five minutes', 'crawl'),
   crawl_fetch_total: counter(['status'], 'Fetches, by outcome', 'crawl'),
@@ -106,14 +106,14 @@ export const METRICS = {
     'Articles missing from the index or wrongly in it, at the last comparison',
     'index',
   ),
-  trending_score_freshness_seconds: gauge([], 'Age of the trending lists that are served', 'count'),
+  trending_score_freshness_seconds: gauge([], 'Age of the trending lists that are served', 'signals'),
   user_interest_update_lag_seconds: gauge(
     [],
     'Age of the oldest read event not yet reflected in interests',
-    'count',
+    'signals',
   ),
   cluster_assignments_total: counter(['action'], 'Articles assigned to stories, by action', 'stories'),
-  read_event_dedup_rate: gauge([], 'Share of duplicate read events in the last five minutes', 'count'),
+  read_event_dedup_rate: gauge([], 'Share of duplicate read events in the last five minutes', 'signals'),
   events_dropped_total: counter(['rule'], 'Events dropped by a rule', 'signals'),
   classifier_latency_seconds: histogram([], LATENCY, 'Time to classify one article', 'stories'),
   signals_count_differences: gauge(

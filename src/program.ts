@@ -6,13 +6,13 @@ import { ROLES, START_ORDER } from './roles/roles.ts';
 
 /** The program: an installation with its roles running on it. */
 export interface Program {
-  /** Where people reach it; undefined when this process does not run the web role. */
+  /** Its address; undefined when this process does not run the web role. */
   readonly url: string | undefined;
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
-  /** A link that makes its first user the operator, while there is none. */
+  /** A link that makes the first person who uses it the operator; null when there is an operator. */
   readonly operatorLink: { readonly url: string; readonly expiresAt: Date } | null;
-  /** Resolves when nothing is waiting to be done. For tests. */
+  /** Resolves when all pending work is done. For tests. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startProgram(config: Config, options: ProgramOptions = {})
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
-      // Each has something to finish and none needs another for it; the stores go last.
+      // Roles can stop concurrently, because none needs another to finish; the stores close last.
       const ends = await Promise.allSettled(running.map(role => role.stop()));
       await installation.close();
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -57,6 +57,6 @@ async function operatorLink(installation: Installation, url: string): Promise<Pr
 }
 
 export interface ProgramOptions extends InstallationOptions {
-  /** Whether to make the link while there is no operator. Each new one voids the one before. */
+  /** Whether to create the link while there is no operator. A new link invalidates the previous one. */
   firstOperatorLink?: boolean;
 }

@@ -23,7 +23,7 @@ test('every stream in the list is exported, and no name is used twice', () => {
   assert.equal(exported.length, STREAMS.length);
 });
 
-test('an event says its version from version 2 on, and every version has a decoder of its own', () => {
+test('an event states its version from version 2 on, and every version has its own decoder', () => {
   const first = defineStream<number>({ ...SETTINGS, version: 1, encode: n => n, decode: { 1: read } });
   const second = defineStream<number>({
     ...SETTINGS,

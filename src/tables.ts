@@ -1,6 +1,6 @@
 /**
  * Every table and its owner. Only the owner writes a table; the modules in `readBy` may read it as well, because a join
- * costs less than a call per row. What another module needs beyond that it asks the owner, or `app` composes it.
+ * costs less than a call per row. Other modules call the owner, or `app` composes the data.
  *
  * A table without personal data says why in `impersonal`. All others have an entry in the `personal-data.ts` of their
  * owner (AUTH-4). Tests compare this catalogue with the schema and with the SQL in the source.

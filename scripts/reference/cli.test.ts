@@ -8,12 +8,12 @@ import { cliPage } from './cli.ts';
 const PAGE = join(import.meta.dirname, '../../docs/reference/cli.md');
 
 describe('docs/reference/cli.md', () => {
-  it('is what the catalogue says', async () => {
+  it('matches the catalogue', async () => {
     const written = await readFile(PAGE, 'utf8');
     assert.ok(written === cliPage(), 'docs/reference/cli.md is out of date: run npm run generate');
   });
 
-  it('has a section for every command and no other', () => {
+  it('has exactly one section for each command', () => {
     const sections = [...cliPage().matchAll(/^## (.+)$/gm)].map(match => match[1]);
     assert.deepEqual(
       sections,

@@ -8,7 +8,7 @@ import { configurationPage } from './configuration.ts';
 const PAGE = join(import.meta.dirname, '../../docs/reference/configuration.md');
 
 describe('docs/reference/configuration.md', () => {
-  it('is what the catalogue says', async () => {
+  it('matches the catalogue', async () => {
     const written = await readFile(PAGE, 'utf8');
     assert.ok(
       written === configurationPage(),
@@ -16,7 +16,7 @@ describe('docs/reference/configuration.md', () => {
     );
   });
 
-  it('lists exactly the settings that there are, each once', () => {
+  it('lists every setting once', () => {
     const listed = [...configurationPage().matchAll(/^\| `([^`]+)` \|/gm)].map(match => match[1]);
     assert.deepEqual(listed, Object.keys(SETTINGS));
   });

@@ -19,19 +19,19 @@ const INTRODUCTION = `# Settings
 
 ${generatedFrom('src/config.ts')}
 
-A setting comes from the first of these places that has it:
+The value of a setting comes from the first of these that has one:
 
 1. its flag: \`--port 9000\` or \`--port=9000\`;
 2. its variable: \`BROADSHEET_PORT=9000\` (an empty variable counts as none);
-3. the settings file, in TOML, with the setting's name as its key: \`port = 9000\`. It is the file that \`--config\` or
+3. the settings file, in TOML, with the setting's name as the key: \`port = 9000\`. It is the file that \`--config\` or
    \`BROADSHEET_CONFIG\` names, else \`broadsheet.toml\` in the directory where the program is started, when there is one.
    Lists may be written as TOML lists;
 4. its default.
 
-Everything is checked at the start, all mistakes are told at once, and a name that does not exist is a mistake too.
-\`broadsheet config\` shows what is in force and where each came from, with secrets masked. Relative paths begin where
-the program is started. Flags can be seen by other users of the machine, so secrets belong in the environment or in a
-file that only you can read.
+Startup checks all settings and reports all errors together; an unknown name is an error too.
+\`broadsheet config\` shows the effective values and their origins, with secrets masked. Relative paths are resolved in
+the directory where the program is started. Other users of the machine can see flags, so put secrets into the environment
+or into a file that only you can read.
 
 Durations are written as \`500ms\`, \`30s\`, \`15m\`, \`12h\` or \`7d\`, sizes as \`512B\`, \`64KiB\`, \`2MiB\` or \`1GiB\`.
 

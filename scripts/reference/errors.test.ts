@@ -8,12 +8,12 @@ import { errorsPage } from './errors.ts';
 const PAGE = join(import.meta.dirname, '../../docs/reference/errors.md');
 
 describe('docs/reference/errors.md', () => {
-  it('is what the catalogue says', async () => {
+  it('matches the catalogue', async () => {
     const written = await readFile(PAGE, 'utf8');
     assert.ok(written === errorsPage(), 'docs/reference/errors.md is out of date: run npm run generate');
   });
 
-  it('lists exactly the codes that there are, each once', () => {
+  it('lists every code once', () => {
     const listed = [...errorsPage().matchAll(/^\| `([^`]+)` \|/gm)].map(match => match[1]);
     assert.deepEqual(listed, Object.keys(PROBLEMS));
   });

@@ -12,8 +12,8 @@ export function errorsPage(): string {
 
 ${generatedFrom('src/errors.ts')}
 
-Every error that leaves the program has one of these codes. A code keeps its meaning and its status; the
-detail beside it is for people and may change.
+Every error that leaves the program has one of these codes. The meaning and the status of a code never change; the
+detail is for people and may change.
 
 ${table(['Code', 'HTTP status', 'Title'], rows)}`;
 }

@@ -8,12 +8,12 @@ import { metricsPage } from './metrics.ts';
 const PAGE = join(import.meta.dirname, '../../docs/reference/metrics.md');
 
 describe('docs/reference/metrics.md', () => {
-  it('is what the catalogue says', async () => {
+  it('matches the catalogue', async () => {
     const written = await readFile(PAGE, 'utf8');
     assert.ok(written === metricsPage(), 'docs/reference/metrics.md is out of date: run npm run generate');
   });
 
-  it('lists exactly the metrics that there are, each once', () => {
+  it('lists every metric once', () => {
     const [table = ''] = metricsPage().split('## Buckets');
     const listed = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(match => match[1]);
     assert.deepEqual(listed, Object.keys(METRICS));

@@ -18,12 +18,11 @@ export function metricsPage(): string {
 
 ${generatedFrom('src/metrics.ts')}
 
-Each process shows its metrics at \`/metrics\` in the Prometheus text format. A gauge that nothing has measured
-has no sample. A metric holds at most 2,000 combinations of label values; later ones are counted together with
-every label set to \`other\`. What Node.js knows about the process is shown beside these, in metrics that begin
-with \`nodejs_\` and \`process_\`.
+Each process exposes its metrics at \`/metrics\` in the Prometheus text format. An unmeasured gauge has no sample.
+A metric has at most 2,000 combinations of label values; further ones are counted together with every label set
+to \`other\`. The metrics of Node.js about the process begin with \`nodejs_\` and \`process_\`.
 
-${table(['Name', 'Kind', 'Labels', 'What it says', 'Fed by'], rows)}
+${table(['Name', 'Kind', 'Labels', 'Description', 'Reported by'], rows)}
 ## Buckets
 
 Upper bounds of the histograms, in seconds.

@@ -16,8 +16,8 @@ export function streamsPage(): string {
 ${generatedFrom('src/streams.ts')}
 
 Flows meet only in these streams of the log: one flow appends events, others consume them. Events with the same key
-lie in the same partition and keep their order. The version is the one that is written; events of earlier versions
-are decoded for as long as the log keeps them. An event from version 2 on carries its version in the member \`v\`.
+go to the same partition and keep their order. The version is the one that is written; events of earlier versions
+are decoded as long as the log keeps them. From version 2 on, an event has its version in the member \`v\`.
 
-${table(['Name', 'An event says', 'Key', 'Version', 'Partitions', 'Kept for'], rows)}`;
+${table(['Name', 'Meaning of an event', 'Key', 'Version', 'Partitions', 'Kept for'], rows)}`;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { atEnd } from '../../test/harness/cleanup.ts';
 import { createEventClient, type ReaderEvent } from './index.ts';
 
-/** A server that answers as it is told, and remembers what it was sent. */
+/** A server that answers with the statuses in `answers` and records the accepted events; 0 drops the connection. */
 const received: unknown[][] = [];
 const answers: number[] = [];
 const server = createServer(async (request, response) => {
@@ -23,7 +23,7 @@ await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 atEnd(() => new Promise<void>(resolve => server.close(() => resolve())));
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-test('events leave in batches, in their order, and what was refused is told', async () => {
+test('events are sent in batches and in order, and refused events are reported', async () => {
   const refused: string[] = [];
   const client = createEventClient({
     baseUrl,
@@ -47,7 +47,7 @@ test('events leave in batches, in their order, and what was refused is told', as
   ]);
 });
 
-test('what gets no answer, or one for later, is sent again; what is wrong for good is not', async () => {
+test('events without a response or with 429 or 5xx are sent again; those with another error are not', async () => {
   received.length = 0;
   answers.push(0, 503, 429, 202, 413);
   const client = createEventClient({ baseUrl });
@@ -61,7 +61,7 @@ test('what gets no answer, or one for later, is sent again; what is wrong for go
   client.add(share(2));
   await client.flush();
   assert.deepEqual([client.pending, received.length], [0, 1]);
-  // Without a browser there is nobody to hand it to, so it waits.
+  // Without a browser there is no beacon, so the event stays pending.
   client.add(share(3));
   client.leave();
   assert.equal(client.pending, 1);
@@ -69,7 +69,7 @@ test('what gets no answer, or one for later, is sent again; what is wrong for go
   assert.deepEqual(received.at(-1), [share(3)]);
 });
 
-test('EVT-1: when the page goes, what is pending is handed to the browser, and what that does not take stays', async () => {
+test('EVT-1: when the page closes, pending events are sent by beacon, and those that the browser refuses stay pending', async () => {
   received.length = 0;
   const bodies: Blob[] = [];
   const urls: string[] = [];
@@ -98,7 +98,7 @@ test('EVT-1: when the page goes, what is pending is handed to the browser, and w
     events,
     Array.from({ length: 90 }, (_, number) => share(number)),
   );
-  // With a token it would be nobody's: a beacon has no headers.
+  // A beacon has no headers, so with a token it would be anonymous.
   const withToken = createEventClient({ baseUrl, token: 'secret' });
   withToken.add(share(100));
   withToken.leave();

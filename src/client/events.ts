@@ -59,9 +59,9 @@ class EventBatcher implements EventClient {
     const all = [...this.#inFlight, ...this.#waiting];
     this.#waiting = [];
     for (let from = 0; from < all.length; from += MAX_BEACON_BATCH) {
-      const some = all.slice(from, from + MAX_BEACON_BATCH);
+      const batch = all.slice(from, from + MAX_BEACON_BATCH);
       // Keep what the browser refuses, in case the page is restored.
-      if (!this.#beacon(JSON.stringify({ events: some }))) this.#waiting.push(...some);
+      if (!this.#beacon(JSON.stringify({ events: batch }))) this.#waiting.push(...batch);
     }
     if (this.#waiting.length > 0) this.#schedule(BATCH_INTERVAL_MS);
   }
@@ -83,17 +83,17 @@ class EventBatcher implements EventClient {
 
   async #post(events: readonly ReaderEvent[]): Promise<void> {
     const response = await this.#request(events);
-    const isForLater = response === null || response.status === 429 || response.status >= 500;
+    const shouldRetry = response === null || response.status === 429 || response.status >= 500;
     this.#inFlight = [];
-    if (!isForLater) {
+    if (!shouldRetry) {
       this.#failures = 0;
       if (response.ok) await this.#reportRefused(events, response);
       return;
     }
     this.#waiting.unshift(...events);
     this.#failures++;
-    const asked = Number(response?.headers.get('retry-after') ?? 0) * 1_000;
-    this.#schedule(Math.max(asked, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures)));
+    const retryAfterMs = Number(response?.headers.get('retry-after') ?? 0) * 1_000;
+    this.#schedule(Math.max(retryAfterMs, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures)));
   }
 
   /** Null without a response. */

@@ -17,29 +17,29 @@ export function startDemoReaders(
   edition: DemoEdition,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const desk = createSignalAcceptor({ ...installation, clock: systemClock });
-  const living = live(installation, edition, desk, stopping.signal);
+  const acceptSignals = createSignalAcceptor({ ...installation, clock: systemClock });
+  const simulation = simulateReaders(installation, edition, acceptSignals, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      await living;
+      await simulation;
     },
   };
 }
 
 /** Works in rounds: articles published meanwhile are read in the next one. */
-async function live(
+async function simulateReaders(
   { database, telemetry }: Installation,
   { seed }: DemoEdition,
-  desk: AcceptSignals,
+  acceptSignals: AcceptSignals,
   signal: AbortSignal,
 ): Promise<void> {
   for (let round = 0; !signal.aborted; round++) {
     try {
       if (!(await currentDemo(database))) return;
       const articles = await demoArticles(database);
-      if (articles.length < FEWEST_ARTICLES) {
-        await pause(systemClock, FIRST_LOOK_MS, signal);
+      if (articles.length < MIN_ARTICLES) {
+        await pause(systemClock, RETRY_MS, signal);
         continue;
       }
       const removed = new AbortController();
@@ -52,7 +52,7 @@ async function live(
         seconds: ROUND_SECONDS,
         signal: AbortSignal.any([signal, removed.signal]),
         send: async items => {
-          if (await currentDemo(database)) await desk(items, SENDER);
+          if (await currentDemo(database)) await acceptSignals(items, SENDER);
           else removed.abort();
           return true;
         },
@@ -61,7 +61,7 @@ async function live(
       if (signal.aborted) return;
       // The database is unavailable or the edition is being removed: skip this round.
       telemetry.log.warn('demo.readers_paused', { error });
-      await pause(systemClock, FIRST_LOOK_MS, signal);
+      await pause(systemClock, RETRY_MS, signal);
     }
   }
 }
@@ -86,7 +86,7 @@ function demoArticles(database: Installation['database']): Promise<FoundArticle[
         left join stories on stories.id = story_articles.story_id
         where articles.stored_at > now() - interval '3 days'
         order by articles.stored_at desc
-        limit ${MOST_ARTICLES}
+        limit ${MAX_ARTICLES}
       `,
     )
     .then(rows =>
@@ -98,9 +98,9 @@ const READERS = 2_000;
 /** Articles opened per second. */
 const RATE = 1;
 const ROUND_SECONDS = 300;
-const FIRST_LOOK_MS = 15_000;
-const FEWEST_ARTICLES = 50;
-const MOST_ARTICLES = 3_000;
+const RETRY_MS = 15_000;
+const MIN_ARTICLES = 50;
+const MAX_ARTICLES = 3_000;
 const SENDER: RequestSender = {
   from: { address: '127.0.0.1', userAgent: 'the demo edition', country: '' },
   userId: null,

@@ -1,7 +1,7 @@
 /**
  * Combines concurrent calls into batches. The first call waits for the end of this turn of the event loop;
- * while batches are in flight later calls are collected and leave in one batch when a lane is free. So a single caller
- * never waits for others, and the more callers there are the fewer statements each of them costs.
+ * while batches are in flight, later calls are collected and sent as one batch when a lane is free. So a single caller
+ * never waits for others, and the more callers there are, the fewer statements each of them costs.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const pending: Waiting<Item, Result>[] = [];
@@ -13,10 +13,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      void leave();
+      void runBatch();
     });
   };
-  const leave = async () => {
+  const runBatch = async () => {
     const batch = takeBatch(pending, options);
     if (batch.length === 0) return;
     running++;
@@ -40,16 +40,16 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 }
 
 function takeBatch<Item, Result>(
-  gathered: Waiting<Item, Result>[],
-  { weigh, most }: BatcherOptions<Item, Result>,
+  pending: Waiting<Item, Result>[],
+  { weigh, maxWeight }: BatcherOptions<Item, Result>,
 ): Waiting<Item, Result>[] {
   let [count, weight] = [0, 0];
-  for (const { item } of gathered) {
+  for (const { item } of pending) {
     weight += weigh(item);
-    if (count > 0 && weight > most) break;
+    if (count > 0 && weight > maxWeight) break;
     count++;
   }
-  return gathered.splice(0, count);
+  return pending.splice(0, count);
 }
 
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
@@ -57,11 +57,11 @@ export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
 export interface BatcherOptions<Item, Result> {
   /** One result per item, in their order. A rejection rejects every caller of the batch. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Max batches in flight. */
+  /** Maximum number of batches in flight. */
   readonly lanes: number;
   readonly weigh: (item: Item) => number;
-  /** Max weight of a batch of several items. */
-  readonly most: number;
+  /** Maximum weight of a batch of several items. */
+  readonly maxWeight: number;
 }
 
 interface Waiting<Item, Result> {

@@ -7,14 +7,14 @@ import { ManualClock } from './clock.ts';
 const SETTINGS = { failures: 3, windowMs: 10_000, timeoutMs: 100, probeAfterMs: 5_000 };
 
 describe('a breaker', () => {
-  test('hands results and errors through while it is closed', async () => {
+  test('passes results and errors through while it is closed', async () => {
     const { breaker } = create();
     assert.equal(await breaker.run(async () => 7), 7);
     await assert.rejects(breaker.run(fails), /down/);
     assert.equal(breaker.state, 'closed');
   });
 
-  test('opens at the given number of failures within the window and then refuses at once', async () => {
+  test('opens at the configured number of failures within the window and then refuses at once', async () => {
     const { breaker, changes } = create();
     await failTimes(breaker, 3);
     assert.equal(breaker.state, 'open');
@@ -64,7 +64,7 @@ describe('a breaker', () => {
     assert.equal(await breaker.run(async () => 1), 1);
   });
 
-  test('starts with a clean record after it has closed', async () => {
+  test('counts failures from zero after it has closed', async () => {
     const { breaker, clock } = create();
     await failTimes(breaker, 3);
     await clock.advance(5_000);
@@ -105,7 +105,7 @@ describe('a breaker', () => {
     assert.deepEqual(changes, ['open', 'probing', 'closed']);
   });
 
-  test('takes an error that is an answer for a success', async () => {
+  test('counts an error that is an answer as a success', async () => {
     const { breaker, clock } = create({ isFailure: error => !(error instanceof RangeError) });
     const responses = async () => {
       throw new RangeError('no such thing');
@@ -118,7 +118,7 @@ describe('a breaker', () => {
     assert.equal(breaker.state, 'closed', 'the probe was answered');
   });
 
-  test('is not held open by a clock that was set back an hour', async () => {
+  test('does not stay open when the clock is set back an hour', async () => {
     let step = 0;
     const manual = new ManualClock();
     const clock = { now: () => manual.now() - step, sleep: manual.sleep.bind(manual) };
@@ -148,7 +148,7 @@ describe('a breaker', () => {
   });
 });
 
-/** The rules of the breaker for calls that end at once, written down as directly as possible. */
+/** The rules of the breaker for calls that end at once, in their simplest form. */
 class Model {
   #failures: number[] = [];
   #openedAt: number | null = null;

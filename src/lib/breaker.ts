@@ -16,8 +16,8 @@ export class Breaker {
   readonly #clock: Clock;
   readonly #options: BreakerOptions;
   #state: BreakerState = 'closed';
-  /** Incremented with every change of state, so that a call can tell whether its outcome still counts. */
-  #era = 0;
+  /** Incremented with every change of state, so that a call knows whether its outcome still counts. */
+  #epoch = 0;
   #openedAt = 0;
   #failedAt: number[] = [];
 
@@ -34,24 +34,24 @@ export class Breaker {
 
   /** Runs `work`. After `timeoutMs` the signal is aborted and the call rejects with TimedOut. */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const era = this.#enter();
+    const epoch = this.#enter();
     try {
       const result = await this.#inTime(work);
-      this.#succeeded(era);
+      this.#succeeded(epoch);
       return result;
     } catch (error) {
-      if (this.#options.isFailure?.(error) === false) this.#succeeded(era);
-      else this.#failed(era, error);
+      if (this.#options.isFailure?.(error) === false) this.#succeeded(epoch);
+      else this.#failed(epoch, error);
       throw error;
     }
   }
 
   #enter(): number {
-    if (this.#state === 'closed') return this.#era;
+    if (this.#state === 'closed') return this.#epoch;
     const waitMs = this.#state === 'open' ? this.#untilProbe() : this.#settings.timeoutMs;
     if (waitMs > 0) throw new BreakerOpen(this.name, waitMs);
     this.#become('probing');
-    return this.#era;
+    return this.#epoch;
   }
 
   #untilProbe(): number {
@@ -76,12 +76,12 @@ export class Breaker {
     }
   }
 
-  #succeeded(era: number): void {
-    if (era === this.#era && this.#state === 'probing') this.#become('closed');
+  #succeeded(epoch: number): void {
+    if (epoch === this.#epoch && this.#state === 'probing') this.#become('closed');
   }
 
-  #failed(era: number, error: unknown): void {
-    if (era !== this.#era) return;
+  #failed(epoch: number, error: unknown): void {
+    if (epoch !== this.#epoch) return;
     const now = this.#clock.now();
     const since = now - this.#settings.windowMs;
     this.#failedAt = [...this.#failedAt.filter(at => at > since && at <= now), now];
@@ -92,7 +92,7 @@ export class Breaker {
 
   #become(state: BreakerState, cause?: unknown): void {
     this.#state = state;
-    this.#era += 1;
+    this.#epoch += 1;
     this.#failedAt = [];
     this.#options.onChange?.(state, cause);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, systemClock } from './clock.ts';
 
-test('ALL-4: a test runs a day in a millisecond, and sleepers wake in order of their time', async () => {
+test('ALL-4: a test advances a day in a millisecond, and sleepers wake in order of their due times', async () => {
   const clock = new ManualClock(0);
   const woken: [string, number][] = [];
   const sleeper = async (name: string, ms: number) => {
@@ -20,7 +20,7 @@ test('ALL-4: a test runs a day in a millisecond, and sleepers wake in order of t
   assert.equal(woken.length, 3);
 });
 
-test('a sleeper that sleeps again while time moves is woken again', async () => {
+test('a sleeper that sleeps again during an advance is woken again', async () => {
   const clock = new ManualClock(0);
   let ticks = 0;
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * ALL-4: time comes from a clock that is handed in, so that a test can run a day in a millisecond.
- * Code outside this file never calls Date.now(), setTimeout or setInterval for anything that has meaning.
+ * ALL-4: code gets the time from an injected clock, so that a test can run a day in a millisecond.
+ * Code outside this file never calls Date.now(), setTimeout or setInterval where the time matters.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -31,7 +31,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   return clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** A clock that stands still until a test moves it. Sleepers wake in the order of their due times. */
+/** A clock that advances only when a test calls `advance`. Sleepers wake in the order of their due times. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
@@ -60,7 +60,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves time forward and lets everyone who was due run, one due time after the other. */
+  /** Moves time forward and wakes due sleepers, one due time after the other. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -76,7 +76,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** One turn of the event loop: everything that was ready to continue has continued after it. */
+/** One turn of the event loop: all code that was ready to run has run after it. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }

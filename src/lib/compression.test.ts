@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { encode, encodingFor } from './compression.ts';
 
-test('a client gets the first of our encodings that it takes, and none that it refuses', () => {
+test('a client gets the first of our encodings that it accepts, and none that it refuses', () => {
   const chosen: Record<string, string | undefined> = {
     'gzip, deflate, br, zstd': 'br',
     'gzip;q=1.0, br;q=0.2': 'br',
@@ -23,7 +23,7 @@ test('a client gets the first of our encodings that it takes, and none that it r
   assert.equal(encodingFor(undefined), undefined);
 });
 
-test('what was packed is the text again when it is unpacked, a page at once and what is longer aside', async () => {
+test('compressed text decompresses to the same text; pages are compressed synchronously, longer texts in the pool', async () => {
   for (const length of [100, 10_000]) {
     const text = Buffer.from('Ferries run again from noon. 📰 '.repeat(length));
     assert.deepEqual(brotliDecompressSync(await encode(text, 'br')), text);

@@ -5,14 +5,14 @@ import { ManualClock, systemClock } from './clock.ts';
 import { createIdSource, isUuid, timeOfId } from './ids.ts';
 import { seededRandom, systemRandom } from './random.ts';
 
-test('ALL-5: an id is a UUIDv7 that carries the moment it was made', () => {
+test('ALL-5: an id is a UUIDv7 that contains its creation time', () => {
   const newId = createIdSource(new ManualClock(1_767_225_600_123), seededRandom(1));
   const id = newId();
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(timeOfId(id)?.getTime(), 1_767_225_600_123);
 });
 
-test('ids of one process ascend, within a millisecond, past the counter and when the clock steps back', () => {
+test('ids of one process ascend within a millisecond, past a full counter and when the clock steps back', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 }),
@@ -39,13 +39,13 @@ test('ten thousand ids in one millisecond are distinct and in order', () => {
   assert.equal(new Set(ids).size, 10_000);
 });
 
-test('two processes never make the same id', () => {
+test('two processes never create the same id', () => {
   const sources = Array.from({ length: 4 }, () => createIdSource(systemClock, systemRandom));
   const ids = sources.flatMap(newId => Array.from({ length: 5_000 }, newId));
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('what is not an id has no time', () => {
+test('text that is not an id has no time', () => {
   for (const text of [
     '',
     'x',

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 /**
  * ALL-5: ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then a 12-bit counter, then 62 random bits.
  * The counter makes ids of one process strictly ascending, also within a millisecond and when the clock
- * steps back: time in an id never runs backwards, it stands still until the clock has caught up.
+ * steps back: the time in an id never decreases; it stays the same until the clock has caught up.
  *
  *   unix_ts_ms (48) | 0111 (4) | counter (12) | 10 (2) | random (62)
  */
@@ -39,13 +39,13 @@ export function createIdSource(clock: Clock, random: Random): () => string {
   };
 }
 
-/** The moment an id was made, or null when it is not a UUIDv7. */
+/** The creation time of an id, or null when it is not a UUIDv7. */
 export function timeOfId(id: string): Date | null {
   if (!isUuid(id) || id[14] !== '7') return null;
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
-/** The highest id of a millisecond: no id made until then sorts after it. */
+/** The highest id of a millisecond: no id created until then sorts after it. */
 export function latestIdAt(ms: number): string {
   return format(ms, 0xfff, new Uint8Array(8).fill(0xff));
 }

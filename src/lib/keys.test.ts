@@ -7,7 +7,7 @@ import { seededRandom, systemRandom } from './random.ts';
 const keys = createKeys('a secret of more than thirty-two characters', systemRandom);
 const others = createKeys('another secret of more than thirty-two characters', systemRandom);
 
-test('a signature holds for its message, purpose and installation, and for nothing else', () => {
+test('a signature is valid only for its message, purpose and installation', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (message, other) => {
       const signature = keys.sign('cursor', message);
@@ -19,11 +19,11 @@ test('a signature holds for its message, purpose and installation, and for nothi
   );
 });
 
-test('a signature that is no signature is refused, not thrown at', () => {
+test('a malformed signature is invalid and does not throw', () => {
   fc.assert(fc.property(fc.string(), garbage => assert.ok(!keys.verify('cursor', 'm', garbage))));
 });
 
-test('what was sealed opens to the same bytes, and not after any change', () => {
+test('sealed bytes open to the same bytes, but not after any change', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),

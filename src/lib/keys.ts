@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 import type { Random } from './random.ts';
 
 /**
- * Every key of an installation comes from its one secret, by purpose (HKDF-SHA-256): a key that leaks from
- * one use says nothing about another, and there is one thing to keep safe.
+ * All keys of an installation are derived from its one secret, by purpose (HKDF-SHA-256): a leaked key reveals
+ * nothing about the others, and only one secret must be kept safe.
  */
 export interface Keys {
   /** 16 bytes of HMAC-SHA-256 over the message under the purpose's key, as base64url. */

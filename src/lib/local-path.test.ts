@@ -5,20 +5,20 @@ import { isLocalPath, localPath } from './local-path.ts';
 
 const ORIGIN = 'https://news.example';
 
-test('paths of this site are kept as they are', () => {
+test('paths of this site are returned unchanged', () => {
   for (const path of [
     '/',
     '/account',
     '/account?tab=passkeys',
     '/search?q=a%2Fb%20c&from=https%3A%2F%2Fother.example%2F',
     '/stories/0197-x#comments',
-    '/@somebody',
+    '/@someone',
     '/a:b@c/d',
   ])
     assert.equal(localPath(path), path);
 });
 
-test('open redirects: whatever could leave this site becomes the way home', () => {
+test('open redirects: any text that could leave this site becomes the fallback', () => {
   for (const text of [
     '//evil.example',
     '///evil.example',
@@ -59,7 +59,7 @@ test('open redirects: whatever could leave this site becomes the way home', () =
     assert.equal(localPath(value), '/');
 });
 
-test('no text that is accepted leaves the site, however it is joined, resolved or decoded', () => {
+test('no accepted text leaves the site, however it is joined, resolved or decoded', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',
@@ -115,7 +115,7 @@ test('no text that is accepted leaves the site, however it is joined, resolved o
   );
 });
 
-/** What a proxy that decodes paths would pass on; a malformed escape it leaves alone. */
+/** The text as a proxy that decodes paths would pass it on; malformed escapes stay as they are. */
 function decodedPath(text: string): string {
   const [path = ''] = text.split(/[?#]/, 1);
   try {

@@ -1,7 +1,7 @@
 /**
- * Where a person may be sent after signing in: a path of this site and nothing else. The text comes from a
- * link that anybody can write, so what is refused is more than what browsers are known to misread: proxies
- * decode once more, and code that joins an origin and a path must stay on the origin too.
+ * A safe redirect target after sign-in: a path of this site and nothing else. The text comes from a link that
+ * anyone can write. It is checked more strictly than browsers need: proxies may decode it again, and code that joins
+ * an origin and the path must stay on the origin too.
  *
  * The text itself is returned, never a parsed form of it: `/.//evil.example` parses to `//evil.example`.
  */

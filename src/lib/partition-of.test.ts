@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { partitionOf } from './partition-of.ts';
 
-test('LOG-1: a key has one partition, within the range, whatever the key', () => {
+test('LOG-1: every key has exactly one partition, within the range', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 1024 }), (key, partitions) => {
       const partition = partitionOf(key, partitions);
@@ -13,7 +13,7 @@ test('LOG-1: a key has one partition, within the range, whatever the key', () =>
   );
 });
 
-test('LOG-1: the hash never changes: events of one key would part', () => {
+test('LOG-1: the hash never changes, or events of one key would be split', () => {
   assert.deepEqual(
     ['', 'a', 'b', 'article', '0190e1a2-0000-7000-8000-000000000001', 'Ü', '😀'].map(key =>
       partitionOf(key, 1024),
@@ -22,7 +22,7 @@ test('LOG-1: the hash never changes: events of one key would part', () => {
   );
 });
 
-test('keys that differ in little are spread evenly', () => {
+test('similar keys are spread evenly', () => {
   for (const partitions of [3, 8, 16]) {
     const counts = Array.from({ length: partitions }, () => 0);
     for (let n = 0; n < 16_000; n++) {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** ALL-4: randomness comes from a source that is handed in, so that a test can repeat a run. */
+/** ALL-4: code gets randomness from an injected source, so that a test can repeat a run. */
 export interface Random {
   /** `length` unpredictable bytes; the system source is fit for secrets. */
   bytes(length: number): Uint8Array<ArrayBuffer>;

@@ -8,11 +8,11 @@ export interface Setting<T> {
   readonly expected: string;
   readonly help: string;
   readonly secret: boolean;
-  /** The default as one would write it, or undefined when there is none. */
+  /** The default as text, or undefined when there is none. */
   readonly defaultText: string | undefined;
   /** Returns undefined when the text is not acceptable. */
   parse(text: string): T | undefined;
-  /** How a value is written; the inverse of parse. */
+  /** The inverse of parse. */
   format(value: NonNullable<T>): string;
 }
 
@@ -42,17 +42,13 @@ function text(defaultText: string | undefined, help: string): Setting<string | u
   return make({ expected: 'text without control characters', help, defaultText, parse });
 }
 
-function integer(
-  value: number,
-  { least, most }: { least: number; most: number },
-  help: string,
-): Setting<number> {
+function integer(value: number, { min, max }: { min: number; max: number }, help: string): Setting<number> {
   const parse = (text: string) => {
     const number = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-    return number >= least && number <= most ? number : undefined;
+    return number >= min && number <= max ? number : undefined;
   };
   return make({
-    expected: `a whole number from ${least} to ${most}`,
+    expected: `a whole number from ${min} to ${max}`,
     help,
     defaultText: String(value),
     parse,
@@ -104,9 +100,9 @@ function secretUrl(protocols: readonly string[], help: string): Setting<string |
   return { ...url(undefined, protocols, help), secret: true };
 }
 
-function secret(leastLength: number, help: string): Setting<string | undefined> {
-  const parse = (text: string) => (text.length >= leastLength ? text : undefined);
-  const expected = `at least ${leastLength} character${leastLength === 1 ? '' : 's'}`;
+function secret(minLength: number, help: string): Setting<string | undefined> {
+  const parse = (text: string) => (text.length >= minLength ? text : undefined);
+  const expected = `at least ${minLength} character${minLength === 1 ? '' : 's'}`;
   return { ...make<string | undefined>({ expected, help, defaultText: undefined, parse }), secret: true };
 }
 

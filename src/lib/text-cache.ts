@@ -16,7 +16,7 @@ export class TextCache {
     return text;
   }
 
-  /** A text that would evict many others is not kept. */
+  /** Does not store a text that would evict many others. */
   put(name: string, text: string): void {
     if (text.length > this.#maxLength / 8 || this.#texts.has(name)) return;
     this.#texts.set(name, text);

@@ -3,13 +3,13 @@
 const SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
 const BYTES: Record<string, number> = { B: 1, KiB: 1_024, MiB: 1_048_576, GiB: 1_073_741_824 };
 
-/** Milliseconds, or null when the text is no duration. */
+/** Milliseconds, or null when the text is not a duration. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   return match ? Math.round(Number(match[1]) * (SECONDS[match[2] ?? ''] ?? 0) * 1_000) : null;
 }
 
-/** Bytes, or null when the text is no size. */
+/** Bytes, or null when the text is not a size. */
 export function parseBytes(text: string): number | null {
   const match = /^(\d+)(B|KiB|MiB|GiB)$/.exec(text.trim());
   return match ? Number(match[1]) * (BYTES[match[2] ?? ''] ?? 0) : null;

@@ -10,7 +10,7 @@ const sender: fc.Arbitrary<Sender> = fc.record(
   PLAIN,
 );
 
-test('EVT-3: signals come back from the log as they were, however many share what', () => {
+test('EVT-3: signals survive the round trip through the log, whatever values they share', () => {
   const signals = fc.array(sender, { minLength: 1, maxLength: 3 }).chain(senders =>
     fc.array(
       fc.record(
@@ -40,7 +40,7 @@ test('EVT-3: signals come back from the log as they were, however many share wha
   );
 });
 
-test('EVT-3: of a thousand shares each takes some twenty bytes of the log', () => {
+test('EVT-3: a thousand shares take some twenty bytes each in the log', () => {
   const from = { address: '192.0.2.1', userAgent: 'Mozilla/5.0', country: '' };
   const shares = Array.from({ length: 1_000 }, (_, n): Signal => {
     const articleId = `0190e1a2-0000-7000-8000-0000000000${10 + (n % 40)}`;

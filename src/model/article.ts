@@ -3,9 +3,9 @@ import { isString, nullable, shape } from '../lib/guards.ts';
 /** An article as it comes out of a feed, a page, an API or a submission, ready to be stored once (DEDUP-1). */
 export interface NewArticle {
   readonly sourceId: string;
-  /** Where people read it. Whether it is known already is decided by its canonical form. */
+  /** Where people read it. Its canonical form decides whether the article is already known. */
   readonly url: string;
-  /** What the source itself calls it; the same name under another address is the same article. */
+  /** The source's own id; the same id under another address is the same article. */
   readonly guid: string | null;
   /** Plain text, never empty. */
   readonly title: string;
@@ -15,11 +15,11 @@ export interface NewArticle {
   readonly bodyHtml: string;
   readonly bodyText: string;
   readonly publishedAt: Date;
-  /** False when the source named no date that can be believed, and it is when we first saw the article. */
+  /** False when the source gave no plausible date; `publishedAt` is then when we first saw the article. */
   readonly hasOwnDate: boolean;
   readonly modifiedAt: Date | null;
   readonly authors: readonly string[];
-  /** As the source named them. */
+  /** As the source calls them. */
   readonly categories: readonly string[];
   readonly language: string | null;
   readonly section: string | null;
@@ -27,7 +27,7 @@ export interface NewArticle {
   readonly wordCount: number;
   readonly extras: ArticleExtras | null;
   readonly origin: ArticleOrigin;
-  /** The fetch that it was found in. */
+  /** The fetch that found it. */
   readonly fetchId: string | null;
 }
 
@@ -41,22 +41,22 @@ export interface ArticleExtras {
   readonly enclosures?: readonly { readonly url: string; readonly type: string | null }[];
   readonly commentsUrl?: string;
   readonly place?: { readonly latitude: number; readonly longitude: number };
-  /** Who published it first, where the source says so. */
+  /** The first publisher, where the source names one. */
   readonly via?: { readonly name: string; readonly url: string | null };
-  /** FEED-14: whether it can be read without paying, where the publisher tells machines so (isAccessibleForFree). */
+  /** FEED-14: whether it is free to read, where the publisher's metadata says so (isAccessibleForFree). */
   readonly isFree?: boolean;
 }
 
 export type ArticleOrigin = 'feed' | 'page' | 'api' | 'submit';
 
-/** An article as it was first seen and as it stays (DEDUP-2). */
+/** An article as first seen; it never changes (DEDUP-2). */
 export interface Article extends NewArticle {
   /** UUIDv7 whose time is `storedAt`. */
   readonly id: string;
   readonly storedAt: Date;
 }
 
-/** Another text that was later seen at the address of an article. */
+/** A different text seen later at the address of an article. */
 export interface ArticleRevision {
   /** UUIDv7 whose time is `seenAt`. */
   readonly id: string;

@@ -1,7 +1,7 @@
-/** PARSE-4: what was found on an article's page. Nothing in it has been checked against the source it came from. */
+/** PARSE-4: the content of an article's page. Nothing in it has been checked against its source. */
 export interface ExtractedArticle {
   readonly title: string;
-  /** Names as the page gives them, without roles and agencies' addresses. */
+  /** Names as on the page, without roles and agencies' addresses. */
   readonly authors: readonly string[];
   /** The introduction: the page's own summary, or the beginning of the text. */
   readonly lead: string | null;
@@ -10,12 +10,12 @@ export interface ExtractedArticle {
   /** The body as text: one line per paragraph, without captions. */
   readonly text: string;
   readonly leadImage: ExtractedImage | null;
-  /** ISO 8601, as exact as the page says it: a day, a local time, or a time with its offset. */
+  /** ISO 8601, as precise as on the page: a day, a local time, or a time with its offset. */
   readonly publishedTime: string | null;
   readonly modifiedTime: string | null;
-  /** A BCP 47 tag as the page claims it. */
+  /** The BCP 47 tag that the page claims. */
   readonly language: string | null;
-  /** The address that the page calls its own. It is a claim, and trusted only within the site. */
+  /** The page's canonical address as it claims; trusted only within the site. */
   readonly canonicalUrl: string | null;
   readonly section: string | null;
   readonly siteName: string | null;
@@ -23,9 +23,9 @@ export interface ExtractedArticle {
   readonly readingMinutes: number;
   readonly robots: RobotsDirectives;
   readonly feeds: readonly FeedLink[];
-  /** The page says, or looks as if, the rest is for subscribers. */
+  /** The page says or suggests that the rest is for subscribers. */
   readonly isPaywalled: boolean;
-  /** What the page tells machines (isAccessibleForFree); null when it says nothing. */
+  /** From the page's metadata (isAccessibleForFree); null when it says nothing. */
   readonly isFree: boolean | null;
 }
 
@@ -35,12 +35,12 @@ export interface ExtractedImage {
   readonly height: number | null;
 }
 
-/** SRC-9: what the page's robots meta elements forbid. */
+/** SRC-9: the restrictions in the page's robots meta elements. */
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly noarchive: boolean;
   readonly nosnippet: boolean;
-  /** The most characters that may be shown, or null where there is no limit. */
+  /** The maximum number of characters to show, or null without a limit. */
   readonly maxSnippet: number | null;
 }
 

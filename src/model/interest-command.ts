@@ -1,6 +1,6 @@
 import { anyOf, type Guard, isNumber, isString, nullable, oneOf, shape } from '../lib/guards.ts';
 
-/** What an interest is in. A topic is identified by its dimension in the topic vector. */
+/** The subject of an interest. A topic is identified by its dimension in the topic vector. */
 export type InterestSubject =
   | { readonly on: 'topic'; readonly id: number }
   | { readonly on: 'entity' | 'source'; readonly id: string };

@@ -1,4 +1,4 @@
-/** Who is asking, as proven by a credential. Every user-scoped query takes its user id from here (AUTH-3). */
+/** The authenticated caller. Every user-scoped query takes its user id from here (AUTH-3). */
 export interface Principal {
   readonly userId: string;
   readonly roles: readonly Role[];
@@ -8,7 +8,7 @@ export interface Principal {
 export interface SessionCredential {
   readonly kind: 'session';
   readonly id: string;
-  /** When the person last proved who they are, by password, passkey or identity provider. */
+  /** When the user last authenticated by password, passkey or identity provider. */
   readonly provenAt: number;
 }
 
@@ -18,37 +18,37 @@ export interface TokenCredential {
   readonly scopes: readonly Scope[];
 }
 
-/** A short signed token that one service shows to another. */
+/** A short-lived signed token that one service presents to another. */
 export interface ServiceCredential {
   readonly kind: 'service';
   readonly id: string;
   readonly scopes: readonly Scope[];
 }
 
-/** AUTH-2. Everybody with an account is a reader; the others are given. */
+/** AUTH-2. Every account has the role reader; the other roles are granted. */
 export const ROLES = ['reader', 'publisher', 'moderator', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a token may be allowed to do. A session may do all that its person may. */
+/** The permissions that a token can have. A session has all permissions of its user. */
 export const SCOPES = {
   'account:read': 'Read your account, its sessions, passkeys and tokens',
   'account:write': 'Change your account',
   'admin:read': 'Read users, the audit log, tasks and the log (operators)',
   'admin:write': 'Change users and their roles, tasks and the log (operators)',
   'publish:write': 'Submit articles to sources that you are verified for',
-  'queues:manage': 'Look at queues, change their settings, purge and redrive them (operators)',
+  'queues:manage': 'View queues, change their settings, purge and redrive them (operators)',
   'queues:use': 'Publish messages to queues, receive and finish them (operators)',
   'reading:read': 'See which stories you have read',
   'reading:write': 'Mark stories as read',
-  service: 'Get short service tokens to show to other services',
-  'signals:forward': 'Send what readers did on their behalf, stating who they are (operators)',
+  service: 'Create short-lived service tokens for other services',
+  'signals:forward': 'Send signals on behalf of readers, with their address and browser (operators)',
   'sources:read': 'Read sources and their articles',
   'sources:write': 'Add, change and remove sources (operators)',
-  'stories:edit': 'Overrule stories, and change topics and their rules (operators)',
+  'stories:edit': 'Edit stories, topics and topic rules (operators)',
 } as const satisfies Record<string, string>;
 export type Scope = keyof typeof SCOPES;
 
-/** Scopes that only operators may have, and that sleep while their person is none. */
+/** Scopes that only operators may have; they have no effect while their user is not an operator. */
 export function isForOperators(scope: string): boolean {
   return (
     scope.startsWith('admin:') ||

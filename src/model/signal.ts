@@ -3,7 +3,7 @@ export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
 /** EVT-1: something a visitor did with an article, as the program accepted it. */
 export interface Signal {
-  /** Given by a client that may retry, otherwise made here. */
+  /** Set by a client that may retry, otherwise generated here. */
   readonly id: string;
   readonly kind: SignalKind;
   /** The share channel or the kind of feedback; empty for views and reads. */
@@ -21,7 +21,7 @@ export interface Signal {
   readonly from: Sender;
 }
 
-/** Used by the rules. Kept only in `signals.accepted`, until that stream's retention ends. */
+/** For the rules. Stored only in `signals.accepted`, until that stream's retention ends. */
 export interface Sender {
   readonly address: string;
   readonly userAgent: string;

@@ -1,4 +1,4 @@
-/** A place that publishes (SRC-1). */
+/** An address that we get articles from (SRC-1). */
 export interface Source {
   readonly id: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Source {
   readonly homePage: string | null;
   readonly language: string | null;
   readonly country: string | null;
-  /** What its articles are mostly about, where that is known. */
+  /** The category of most of its articles, where known. */
   readonly category: string | null;
   /** The folder of an imported list. */
   readonly folder: string | null;
@@ -16,7 +16,7 @@ export interface Source {
   readonly priority: number;
   readonly status: SourceStatus;
   readonly region: string;
-  /** Whether pages of its articles are read where it gives only a summary. */
+  /** Whether to fetch the pages of its articles where it gives only a summary. */
   readonly readsPages: boolean;
   readonly settings: SourceSettings;
   readonly isDemo: boolean;
@@ -25,13 +25,13 @@ export interface Source {
 export type SourceKind = 'feed' | 'api' | 'scrape' | 'submit';
 export type SourceStatus = 'active' | 'paused' | 'dead';
 
-/** SRC-5: how a source that is no feed is read. Empty for feeds. */
+/** SRC-5: how to read a source that is not a feed. Empty for feeds. */
 export interface SourceSettings {
   readonly api?: ApiMapping;
   readonly scrape?: { readonly linkSelector: string | null };
 }
 
-/** Where in the JSON of an API things stand: JSON Pointers (`/data/items`) or JSONPath (`$.data[*].title`). */
+/** Locations in the JSON of an API: JSON Pointers (`/data/items`) or JSONPath (`$.data[*].title`). */
 export interface ApiMapping {
   readonly items: string;
   readonly title: string;

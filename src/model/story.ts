@@ -55,7 +55,7 @@ export interface Voice {
 
 /** An event of `stories.changed`: enough to decide whether to read the story. */
 export type StoryChanged =
-  /** New, or with other articles, another headline. */
+  /** The story is new, or its articles or headline changed. */
   | {
       readonly kind: 'changed';
       readonly storyId: string;

@@ -34,7 +34,7 @@ function throughTheLog(event: ValidEvent): ValidEvent {
   );
 }
 
-test('EVT-3: valid signals come back from the log as they were, whatever values they share', () => {
+test('EVT-3: valid signals survive the round trip through the log, whatever values they share', () => {
   const signal: fc.Arbitrary<ValidSignal> = fc.record(
     {
       at: fc.constantFrom(1_000, 1_002, 998),
@@ -56,7 +56,7 @@ test('EVT-3: valid signals come back from the log as they were, whatever values 
   );
 });
 
-test("INT-3: a reader's command comes back from the log, keyed like their signals", () => {
+test("INT-3: a reader's command survives the round trip through the log, keyed like their signals", () => {
   const event: ValidEvent = {
     kind: 'interests',
     userId: USER,
@@ -66,7 +66,7 @@ test("INT-3: a reader's command comes back from the log, keyed like their signal
   assert.deepEqual(throughTheLog(event), event);
 });
 
-test('TREND-4: each of a thousand shares takes some eight bytes of the log', () => {
+test('TREND-4: a thousand shares take some eight bytes each in the log', () => {
   const signals = Array.from({ length: 1_000 }, (_, n) => ({
     ...SHARE,
     userId: null,
@@ -98,8 +98,8 @@ test('INT-2: events of earlier versions are decoded for as long as the log keeps
   };
   assert.deepEqual(SIGNALS_VALID.decode(columns, '2'), signals);
 
-  const wish = { userId: USER, at: 3, wish: { kind: 'pause' } };
-  assert.deepEqual(SIGNALS_VALID.decode(wish, '2'), {
+  const command = { userId: USER, at: 3, wish: { kind: 'pause' } };
+  assert.deepEqual(SIGNALS_VALID.decode(command, '2'), {
     kind: 'interests',
     userId: USER,
     at: 3,

@@ -103,6 +103,7 @@ type StoredValidEvent =
   | ({ readonly kind: 'signals' } & ValidColumns)
   | ({ readonly kind: 'interests' } & CommandRow);
 
+/** The stored name of the command is `wish`; it must stay. */
 interface CommandRow {
   readonly userId: string;
   readonly at: number;
@@ -110,7 +111,7 @@ interface CommandRow {
 }
 
 interface ValidColumns {
-  /** When the first signal was accepted, in milliseconds, and how long after it each of the others. */
+  /** When the first signal was accepted, and the delay of each signal after it, in milliseconds. */
   readonly start: number;
   readonly after: Column<number>;
   readonly articles: readonly string[];

@@ -10,7 +10,7 @@ import type { RunningRole } from './role.ts';
 /** The role `crawl`: visits sources as they come due and stores what they publish. */
 export async function startCrawlRole(installation: Installation): Promise<RunningRole> {
   const { config } = installation;
-  // First, because it can fail, and nothing is open yet that would have to be closed.
+  // First, because it can fail and nothing needs to be closed yet.
   const demo = await startDemo(installation);
   const parserPool = createParserPool({ threads: config.crawlThreads, clock: systemClock });
   const context: IngestContext = {

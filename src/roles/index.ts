@@ -25,7 +25,7 @@ export async function startIndexRole(installation: Installation): Promise<Runnin
     },
   });
   const { engine, name } = index;
-  // Closes what was opened in reverse order, when the start fails and at the end.
+  // Closes resources in reverse order, when the start fails and at the end.
   await using open = new AsyncDisposableStack();
   open.defer(() => index.close());
   search = await startSearch({ engine, index: name, database, log, clock: systemClock, telemetry });

@@ -1,13 +1,13 @@
 import type { Installation } from '../context.ts';
 
-/** Starts a role on an installation. It undoes what it has opened when it fails. */
+/** Starts a role on an installation. When it fails, it closes everything it has opened. */
 export type StartRole = (installation: Installation) => Promise<RunningRole>;
 
 export interface RunningRole {
-  /** Where it can be reached, when it listens. */
+  /** Its address, when it listens. */
   readonly url?: string;
   /** Resolves when all pending work is done. For tests. */
   drain(): Promise<void>;
-  /** Accepts no new work, finishes what it has, and ends. */
+  /** Accepts no new work, finishes running work, and ends. */
   stop(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { StartRole } from './role.ts';
 export type RoleName = Config['roles'][number];
 
 /**
- * Every role, in the order in which they start; they drain and stop in the reverse order. What brings work in starts
- * last: while the crawler fills an empty installation the database is busy, and a role that starts then may not get a
- * connection. Modules are loaded only for the roles that run.
+ * Every role, in the order in which they start; they drain and stop in the reverse order. The crawler starts last:
+ * while it fills an empty installation the database is busy, and a role that starts then may not get a connection.
+ * Modules are loaded only for the roles that run.
  */
 export const ROLES: Readonly<Record<RoleName, StartRole>> = {
   tasks: async installation => (await import('./tasks.ts')).startTasksRole(installation),

@@ -15,7 +15,7 @@ import { embeddingModel } from '../search/semantic/configured-model.ts';
 import { signalsTasks } from '../signals/periodic-tasks.ts';
 import type { RunningRole } from './role.ts';
 
-/** The role `tasks`: picks and executes tasks that are due, the periodic tasks of the modules among them (TASK-7). */
+/** The role `tasks`: picks and executes due tasks, including the periodic tasks of the modules (TASK-7). */
 export async function startTasksRole(installation: Installation): Promise<RunningRole> {
   const { tasks, database, telemetry } = installation;
   const taskIds = await registerPeriodicTasks(installation);
@@ -77,7 +77,7 @@ async function registerPeriodicTasks(installation: Installation): Promise<string
   return ids;
 }
 
-/** FEED-11, SRCH-9: the connection to the mail server lasts while there is something to send. */
+/** FEED-11, SRCH-9: keeps the connection to the mail server open only while sending. */
 async function sendWithMail(
   installation: Installation,
   send: (deps: DigestDeps) => Promise<unknown>,
@@ -91,7 +91,7 @@ async function sendWithMail(
   }
 }
 
-/** A run that is refused because the task is running now would miss the latest work: try again until one is accepted. */
+/** Retries a refused run: the run already in progress may miss the latest work. */
 async function runToCompletion(tasks: Tasks, id: string): Promise<void> {
   for (let outcome = 'refused'; outcome === 'refused'; )
     outcome = (await finishedRun(tasks, id, await tasks.runNow(id))).outcome;

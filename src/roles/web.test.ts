@@ -11,7 +11,7 @@ import { startWebRole } from './web.ts';
 const { url } = await testDatabase();
 const data = await temporaryDirectory();
 
-test('PG-4: a start that fails when the port is taken already lets go of it, and the next one gets it', async () => {
+test('PG-4: a start that fails after binding the port releases it, and the next start succeeds', async () => {
   const port = await freePort();
   const installation = await openInstallation(
     testConfig({ 'database-url': url, data, roles: 'web', port: String(port) }),
@@ -24,7 +24,7 @@ test('PG-4: a start that fails when the port is taken already lets go of it, and
         (error: unknown) => error instanceof Problem && error.code === 'database-away',
         step,
       );
-    await assert.rejects(fetch(readyz), 'nobody listens');
+    await assert.rejects(fetch(readyz), 'the port is closed');
     const web = await startWebRole(installation);
     assert.equal((await fetch(readyz)).status, 200);
     await web.stop();
@@ -33,19 +33,19 @@ test('PG-4: a start that fails when the port is taken already lets go of it, and
   }
 });
 
-/** An installation whose database goes away when a start asks for the log, or later, for what tells of credentials. */
+/** An installation whose database fails when the start tails the log or, later, listens for credentials. */
 function withoutDatabaseAt(installation: Installation, step: 'log' | 'credentials'): Installation {
   const away = () => Promise.reject(new Problem('database-away'));
   if (step === 'log') return { ...installation, log: { ...installation.log, tail: away } };
   const { database } = installation;
   let subscriptions = 0;
-  const listen: typeof database.listen = (...wish) =>
-    subscriptions++ === 0 ? database.listen(...wish) : away();
-  const deaf = new Proxy(database, {
+  const listen: typeof database.listen = (...args) =>
+    subscriptions++ === 0 ? database.listen(...args) : away();
+  const failing = new Proxy(database, {
     get: (target, name) => {
       const value: unknown = name === 'listen' ? listen : Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { ...installation, database: deaf };
+  return { ...installation, database: failing };
 }

@@ -34,7 +34,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   const listening = await listen(server, config);
   // After a failed start the port must be free for the next attempt, and an open server would keep the process alive.
   await using undo = new AsyncDisposableStack();
-  undo.defer(() => letGo(server));
+  undo.defer(() => closeServer(server));
   const stopping = new AbortController();
   const context = await createAppContext(
     installation,
@@ -44,12 +44,12 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   undo.defer(() => closeAppContext(context));
   const following = await followSnapshots(context);
   undo.defer(() => following.close());
-  const tools = pageTools(context, assets);
+  const deps = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {
     routes: API_ROUTES,
-    register: (instance, admit) => registerWeb(instance, tools, admit, document),
-    showProblem: (request, reply, problem) => showProblemPage(tools, request, reply, problem),
+    register: (instance, admit) => registerWeb(instance, deps, admit, document),
+    showProblem: (request, reply, problem) => showProblemPage(deps, request, reply, problem),
   });
   await app.ready();
   openGate(handler);
@@ -152,7 +152,7 @@ function holdRequests(server: Server): (handler: RequestListener) => void {
 }
 
 /** Also closes connections with queued requests, which no handler will answer. */
-async function letGo(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;

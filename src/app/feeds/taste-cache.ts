@@ -23,7 +23,7 @@ export class TasteCache {
       run: userIds => loadTastes(deps.database, deps.clock, userIds),
       lanes: 2,
       weigh: () => 1,
-      most: 100,
+      maxWeight: 100,
     });
   }
 

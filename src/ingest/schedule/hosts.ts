@@ -89,7 +89,7 @@ export function createHostReleaser(database: Database): HostReleaser {
     },
     lanes: 1,
     weigh: () => 1,
-    most: 1_000,
+    maxWeight: 1_000,
   });
 }
 

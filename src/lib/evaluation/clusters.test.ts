@@ -9,7 +9,7 @@ const labelled = fc
   .array(fc.tuple(fc.nat({ max: 6 }), fc.constantFrom('a', 'b', 'c', 'd')), { maxLength: 40 })
   .map(items => [items.map(([found]) => found), items.map(([, real]) => real)] as const);
 
-test('STORY-2: a worked example agrees with the figures done by hand', () => {
+test('STORY-2: a worked example agrees with figures computed by hand', () => {
   // Found {1, 2, 3} and {4, 5}; true {1, 2}, {3, 4, 5}.
   const found = ['x', 'x', 'x', 'y', 'y'];
   const real = ['a', 'a', 'b', 'b', 'b'];
@@ -21,7 +21,7 @@ test('STORY-2: a worked example agrees with the figures done by hand', () => {
   close(pairs.f1, 0.5);
 });
 
-test('STORY-2: the counted figures are those of the definitions, item by item and pair by pair', () => {
+test('STORY-2: the measures agree with their definitions, computed item by item and pair by pair', () => {
   fc.assert(
     fc.property(labelled, ([found, real]) => {
       const [items, pairs] = [bCubed(found, real), pairwise(found, real)];
@@ -34,7 +34,7 @@ test('STORY-2: the counted figures are those of the definitions, item by item an
   );
 });
 
-test('STORY-2: exchanging what was found and what is true exchanges precision and recall', () => {
+test('STORY-2: swapping predicted and true groups swaps precision and recall', () => {
   fc.assert(
     fc.property(labelled, ([found, real]) => {
       close(bCubed(found, real).precision, bCubed(real, found).recall);
@@ -43,7 +43,7 @@ test('STORY-2: exchanging what was found and what is true exchanges precision an
   );
 });
 
-test('STORY-2: all alone has perfect precision, all together perfect recall, equal groups both', () => {
+test('STORY-2: single items have perfect precision, one group has perfect recall, equal groups have both', () => {
   const real = ['a', 'a', 'b', 'b', 'c'];
   const alone = real.map((_, index) => index);
   const together = real.map(() => 0);
@@ -59,7 +59,7 @@ test('STORY-2: labels of different length are refused', () => {
   assert.throws(() => bCubed(['a'], []), RangeError);
 });
 
-test('STORY-2: two million items of two great groups need no list of pairs', () => {
+test('STORY-2: two million items in two groups need no list of pairs', () => {
   const found = Array.from({ length: 2_000_000 }, (_, index) => index % 2);
   assert.equal(pairwise(found, found).f1, 1);
 });

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
 /**
- * Labelled data for judging: a file of JSON lines, plain or gzip, or a folder with such files in it or one below.
- * What a file holds is told by the shape of its rows, never by its name.
+ * Labelled data for evaluation: a file of JSON lines, plain or gzip, or a folder with such files, at most one level
+ * deep. The shape of the rows says what a file contains, never its name.
  */
 export async function readLabelledFiles(path: string): Promise<LabelledFile[]> {
   const files = (await stat(path)).isDirectory() ? await filesBelow(path, 1) : [path];
@@ -13,8 +13,8 @@ export async function readLabelledFiles(path: string): Promise<LabelledFile[]> {
 }
 
 /**
- * The other files in the folder of a file, in which what it refers to may be; nothing when a folder was named. Files
- * beside it that are no such data are nobody's mistake here and are passed over.
+ * The other files in the folder of a file, which may contain what it refers to; empty when `path` is a folder. Skips
+ * files that cannot be read as labelled data.
  */
 export async function readBeside(path: string): Promise<LabelledFile[]> {
   if ((await stat(path)).isDirectory()) return [];
@@ -44,10 +44,10 @@ async function rowsOf(file: string): Promise<LabelledRow[]> {
     .map((line, index) => rowOf(line, `${file}:${index + 1}`));
 }
 
-function rowOf(line: string, place: string): LabelledRow {
+function rowOf(line: string, location: string): LabelledRow {
   const row: unknown = JSON.parse(line);
   if (typeof row !== 'object' || row === null || Array.isArray(row))
-    throw new TypeError(`${place} is not an object`);
+    throw new TypeError(`${location} is not an object`);
   return Object.fromEntries(Object.entries(row));
 }
 

@@ -68,7 +68,7 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
     },
     lanes: 1,
     weigh: max => max,
-    most: MAX_CLAIM,
+    maxWeight: MAX_CLAIM,
   });
 }
 

@@ -33,7 +33,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
     },
     lanes: 2,
     weigh: call => call.length,
-    most: MAX_BATCH,
+    maxWeight: MAX_BATCH,
   });
   const deleteIn = async (tx: Transaction, deliveries: readonly Delivered[]) => {
     const done = await deleteStatement(tx, deliveries, false);

@@ -8,8 +8,8 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { SIGNALS_ACCEPTED } from '../../streams.ts';
 
 /**
- * EVT-3: resolves when the signals are durable. Concurrent requests are written by one statement, and all signals of a
- * partition form one event of the log, so that a signal costs some bytes instead of a row.
+ * EVT-3: resolves when the signals are durable. Concurrent requests are written by one statement, and all
+ * signals of a partition form one event of the log, so a signal costs some bytes instead of a row.
  *
  * The stream is keyed by visitor: a visitor's signals keep their order, and one process has the visitor's history.
  */
@@ -26,7 +26,7 @@ export function createSignalAppender({ log, clock }: AppendSignalsDeps): AppendS
     },
     lanes: 2,
     weigh: signals => signals.length,
-    most: 20_000,
+    maxWeight: 20_000,
   });
 }
 
