@@ -49,20 +49,15 @@ test('FEED-6: one more read changes the next page within ten seconds of the prog
   const unread = before.items.slice(0, FIRST_SCREEN).find(({ isRead }) => !isRead);
   assert.ok(unread?.front);
   const began = site.clock.now();
-  // The program's time goes on as long as it is let to work: a machine that is busy elsewhere takes none of it.
-  const going = setInterval(() => site.clock.advance(STEP_MS), STEP_MS);
-  try {
-    await ada.read(unread.front.articleId);
-    await ada.waitForPage(
-      page => !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id),
-      `the story ${unread.story.id} is still on the first screen`,
-    );
-  } finally {
-    clearInterval(going);
-  }
+  await ada.read(unread.front.articleId);
+  // Time advances with each reload, not with the machine's clock: a slow machine gets fewer reloads, not less time.
+  await ada.waitForPage(page => {
+    void site.clock.advance(STEP_MS);
+    return !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id);
+  }, `the story ${unread.story.id} is still on the first screen`);
   const took = site.clock.now() - began;
-  t.diagnostic(`the page was another after ${took} ms`);
-  assert.ok(took <= PROMISED_MS, `the page was another after ${took} ms`);
+  t.diagnostic(`the page changed after ${took} ms`);
+  assert.ok(took <= PROMISED_MS, `the page changed after ${took} ms`);
 });
 
 /** The two sections with the most articles, and twenty articles of each. */
