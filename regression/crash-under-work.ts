@@ -7,10 +7,10 @@ import { numberFlag } from './lib/flags.ts';
 import { watchMachineLoad } from './lib/machine-load.ts';
 
 /**
- * Fault 2 for those who work: PostgreSQL is stopped without warning, `--rounds 10` times, under consumers of the
- * log, workers of a queue and executors of tasks in two processes, and under those who give them work. Nothing that
- * was acknowledged is lost, nothing is doubled, no process ends, and each of the three has its first effect 5 s
- * after the server is back at the latest, on a machine that nobody else uses.
+ * Fault 2 under work: PostgreSQL crashes `--rounds 10` times under consumers of the log, workers of a queue
+ * and task executors in two processes, and under the senders of their work. No acknowledged item is lost or
+ * takes effect twice, no process ends, and each transport takes effect again within 5 s of the server's
+ * return (on an otherwise idle machine).
  */
 const rounds = numberFlag('rounds', 10);
 const LIMIT_MS = 5_000;
@@ -35,7 +35,9 @@ async function run({ ledger, pool, stopSending }: DeliveryRun): Promise<boolean>
     await systemClock.sleep(1_000 + Math.random() * 2_000);
     const back = await server.crash(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
     const slowest = await slowestFirstEffect(ledger, back);
-    console.log(`round ${round}: the last of the three went on ${Math.round(slowest)} ms after the server`);
+    console.log(
+      `round ${round}: the slowest transport resumed ${Math.round(slowest)} ms after the server's return`,
+    );
     waits.push(slowest);
   }
   await stopSending();

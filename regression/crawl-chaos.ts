@@ -19,22 +19,21 @@ import { FaultedProcesses, repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
 
 /**
- * SCHED-1, SCHED-2, FETCH-2, DEDUP-4, faults 1 and 13: three crawlers on one database, one killed every other second and
- * one stopped past its leases, for `--seconds 60`, while 24 hosts publish. The hosts must never see two
- * requests at once or one too soon, no source is fetched before its time, and in the end everything that was published is
- * stored once, told once, and nothing waits.
- *
- * Who is stopped has just asked a host, so it wakes with an answer in its hands when others have visited that host since. Were
- * such a visit not fenced off by the token of its lease, its record would overlap theirs.
+ * SCHED-1, SCHED-2, FETCH-2, DEDUP-4, faults 1 and 13: three crawlers on one database, one killed every other
+ * second and one paused past its leases, for `--seconds 60`, while 24 hosts publish. No host may see two
+ * requests at once or one too soon, and no source may be fetched early. In the end every published article is
+ * stored once with one event, and nothing waits. A process is paused just after it sent a request, so when it
+ * resumes with the response, others have fetched from that host. If the lease token did not fence off its
+ * write, the recorded fetches would overlap.
  */
 const seconds = numberFlag('seconds', 60);
-/** Fault 1: what a dead visitor held is fetched again within this time. */
+/** Fault 1: a source that a dead crawler held is fetched again within this time. */
 const MAX_DELAY_MS = 30_000;
 const BETWEEN_PAUSES_MS = 500;
-/** How much longer than asked for it goes on, at most, until everything was tried. */
+/** How much longer than `--seconds` the run lasts at most, until every fault has occurred. */
 const MAX_WAIT_MS = 60_000;
-/** Pauses in which others visited the host that the stopped one was asking. */
-let takenOver = 0;
+/** Pauses in which others fetched from the host of the paused crawler. */
+let overtaken = 0;
 const server = await startTestServer();
 const database = createPool({ url: server.url, telemetry: createMemoryTelemetry() });
 const world = await startCrawlWorld();
@@ -59,26 +58,28 @@ async function run(): Promise<boolean> {
   await prepare(database);
   await processes.start();
   const every = (work: () => Promise<void>, ms: number) => repeatUntil(work, ms, stop.signal);
-  const faults = [every(publish, 40), every(comeDue, 300), every(kill, 2_000), every(pauseOne, 1)];
+  const faults = [every(publish, 40), every(makeDue, 300), every(kill, 2_000), every(pauseOne, 1)];
   await systemClock.sleep(seconds * 1_000);
   await waitUntilVerified();
   stop.abort();
   await Promise.all(faults);
-  // Everything is asked once more after the last article was published.
-  await comeDue(true);
+  // One last fetch of every source after the last article was published.
+  await makeDue(true);
   const recoveredInMs = await waitUntilDrained();
   return checkResults(recoveredInMs);
 }
 
-/** What is to be shown happens by chance: a visit that was stopped past its lease also has to be woken before it is killed. */
+/**
+ * The faults occur by chance: a crawler that was paused past its lease must also resume before it is killed.
+ */
 async function waitUntilVerified(): Promise<void> {
   const latest = systemClock.now() + MAX_WAIT_MS;
-  while (!isProved() && systemClock.now() < latest) await systemClock.sleep(100);
+  while (!hasProof() && systemClock.now() < latest) await systemClock.sleep(100);
 }
 
-/** A run without a visit that lost its lease, or without articles, has shown nothing. */
-function isProved(): boolean {
-  return processes.kills > 0 && takenOver > 0 && processes.countedMessages > 0 && world.articles().length > 0;
+/** A run without a lost lease or without articles proves nothing. */
+function hasProof(): boolean {
+  return processes.kills > 0 && overtaken > 0 && processes.countedMessages > 0 && world.articles().length > 0;
 }
 
 async function prepare(to: Database): Promise<void> {
@@ -99,10 +100,10 @@ async function prepare(to: Database): Promise<void> {
 }
 
 /**
- * The rows move first, as when an operator says "crawl now"; some come due a little later. `all` has no exception: also what
- * is being fetched at this moment is asked again, for its answer may be older than the last article.
+ * Moves the due times forward, as "Fetch now" does; some to slightly later. With `all`, sources being fetched
+ * right now are fetched again too, since the running fetch may miss the last article.
  */
-async function comeDue(all = false): Promise<void> {
+async function makeDue(all = false): Promise<void> {
   await database.transaction(async tx => {
     await tx.execute(sql`
       select from crawl_hosts order by host for update
@@ -143,11 +144,11 @@ async function pauseOne(): Promise<void> {
   processes.pauses.push({ process: asking.process, from, to });
   signalled(asking.process, 'SIGCONT');
   const others = world.seen.filter(({ host, process: by }) => host === asking.host && by !== asking.process);
-  if (others.some(request => request.from > from && request.from < to)) takenOver++;
+  if (others.some(request => request.from > from && request.from < to)) overtaken++;
   await systemClock.sleep(BETWEEN_PAUSES_MS);
 }
 
-/** False when the process was killed meanwhile. */
+/** False when the process has been killed meanwhile. */
 function signalled(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, signal);
@@ -157,7 +158,7 @@ function signalled(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** What was held by the dead comes back when its lease is over; more than a minute is too long. */
+/** What a dead crawler held returns when its lease ends; more than a minute is too long. */
 async function waitUntilDrained(): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 60_000) {
@@ -183,13 +184,13 @@ async function checkResults(recoveredInMs: number): Promise<boolean> {
     published,
   );
   console.log(
-    `${processes.kills} kills, ${processes.pauses.length} pauses past the lease (${takenOver} of them with others at the same host), ${processes.countedMessages} visits found their lease over, ${processes.crashes} crashes`,
+    `${processes.kills} kills, ${processes.pauses.length} pauses past the lease (${overtaken} of them with other fetches at the same host), ${processes.countedMessages} fetches lost their lease, ${processes.crashes} crashes`,
   );
   console.log(
-    `${world.seen.length} requests: ${politeness.together} together, ${politeness.tooSoon} too soon (shortest pause ${Math.round(politeness.shortestMs)} ms of ${HOST_DELAY_MS}), ${politeness.lateWords} sent on waking; ${overlapping} overlap on record`,
+    `${world.seen.length} requests: ${politeness.together} together, ${politeness.tooSoon} too soon (shortest pause ${Math.round(politeness.shortestMs)} ms of ${HOST_DELAY_MS}), ${politeness.lateRequests} sent after a pause; ${overlapping} overlap on record`,
   );
   console.log(
-    `${times.asked} fetches of feeds: ${times.early} before their time by the rows, ${recordedEarly} on record, the latest ${times.latestMs} ms after it`,
+    `${times.asked} fetches of feeds: ${times.early} early by the schedule, ${recordedEarly} by the record, the latest ${times.latestMs} ms after it`,
   );
   console.log(
     `${published.length} articles published: ${lost} lost, ${doubled} doubled, ${invented} invented, ${untold} without one event, ${waiting} pages forgotten; drained ${Math.round(recoveredInMs)} ms after the last fault`,
@@ -206,10 +207,10 @@ async function checkResults(recoveredInMs: number): Promise<boolean> {
     untold +
     waiting;
   return (
-    isProved() &&
+    hasProof() &&
     wrong === 0 &&
     processes.crashes === 0 &&
     times.latestMs < MAX_DELAY_MS &&
-    politeness.lateWords <= processes.pauses.length
+    politeness.lateRequests <= processes.pauses.length
   );
 }

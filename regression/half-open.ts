@@ -10,9 +10,9 @@ import { watchMachineLoad } from './lib/machine-load.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 
 /**
- * Fault 20: every connection of a process that works for log, queue and tasks is lost without a word, `--rounds 3`
- * times, while work comes in. It goes on within 15 s (of a machine that nobody else uses), listens again, and nothing is lost
- * or doubled.
+ * Fault 20: every connection of a worker process breaks silently, `--rounds 3` times, while work arrives. All
+ * transports resume within 15 s (on an otherwise idle machine) and listen again, and nothing is lost or
+ * doubled.
  */
 const rounds = numberFlag('rounds', 3);
 const LIMIT_MS = 15_000;
@@ -45,7 +45,7 @@ async function run({ ledger, pool, stopSending }: DeliveryRun): Promise<boolean>
     const heard = await until(at, async () => (await listenersSince(ledger, at)) >= CHANNELS);
     slowest = Math.max(slowest, effects, heard);
     console.log(
-      `round ${round}: ${count} connections lost; all three went on after ${effects} ms, listening again after ${heard} ms`,
+      `round ${round}: ${count} connections lost; all transports resumed after ${effects} ms, listening again after ${heard} ms`,
     );
   }
   await stopSending();
@@ -57,7 +57,7 @@ async function run({ ledger, pool, stopSending }: DeliveryRun): Promise<boolean>
   return settled && slowest <= limitMs && pool.ended + pool.killedForSilence === 0;
 }
 
-/** An effect that was on its way when the connections were lost does not count. */
+/** An effect that was already on its way when the connections broke does not count. */
 function waitUntilAllContinue(ledger: DeliveryLedger, since: Date): Promise<number> {
   const after = new Date(since.getTime() + 500);
   return until(since, async () => (await ledger.firstEffects(after)).length === TRANSPORTS.length);
@@ -72,7 +72,7 @@ async function until(since: Date, holds: () => Promise<boolean>): Promise<number
   }
 }
 
-/** A session that has begun to listen has said nothing else until its first heartbeat, 5 s later. */
+/** A new listening session sends nothing else until its first heartbeat, 5 s later. */
 async function listenersSince(ledger: DeliveryLedger, at: Date): Promise<number> {
   const { count } = await ledger.database.one(
     row({ count: int8 }),

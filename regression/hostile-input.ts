@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** ALL-1, ALL-7, AUTH-3: every case of the matrices of which `npm test` tries a sample. */
+/** ALL-1, ALL-7, AUTH-3: all hostile inputs, of which `npm test` tries a sample. */
 const { status } = spawnSync(
   process.execPath,
   ['scripts/test.ts', 'test/http/hostile-input.test.ts', 'test/http/walk.test.ts'],

@@ -4,7 +4,7 @@ import { Ledger, report } from './lib/ledger.ts';
 import { watchMachineLoad } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
 
-/** RUN-3 and fault 2: `kill -9` of PostgreSQL's first process under writes, 20 times; the program lives on. */
+/** RUN-3 and fault 2: `kill -9` of the postmaster, 20 times under writes; the program keeps running. */
 const ROUNDS = 20;
 const machine = await watchMachineLoad();
 const data = await temporaryData();
@@ -43,7 +43,7 @@ const code = await program.exited;
 await data.remove();
 process.exitCode = ok && health.status === 200 && code === 0 ? 0 : 1;
 
-/** The id of PostgreSQL's first process, from the file that it keeps in its directory. */
+/** The process id of the postmaster, from the pid file in its directory. */
 async function postmaster(): Promise<number> {
   const elsewhere = await readFile(join(data.path, 'postgres-location'), 'utf8').catch(() => null);
   const cluster = elsewhere?.trim() ?? join(data.path, 'postgres');
@@ -51,13 +51,13 @@ async function postmaster(): Promise<number> {
   return Number(pid);
 }
 
-/** A write that was under way at the kill may still be answered; two more than before is surely a new one. */
+/** A write running at the kill may still be acknowledged; two more acknowledgements include a new one. */
 async function waitUntilAcknowledged(count: number): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
   while (ledger.acknowledged < count + 8) {
     if (ended) throw new Error('the program ended when PostgreSQL was killed');
     if (performance.now() > giveUpAt)
-      throw new Error('nothing was written for 30 s after PostgreSQL was killed');
+      throw new Error('no write succeeded for 30 s after PostgreSQL was killed');
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }

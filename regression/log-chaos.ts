@@ -9,7 +9,10 @@ import { startTestServer } from '../test/harness/server.ts';
 import { numberFlag } from './lib/flags.ts';
 import { watchMachineLoad } from './lib/machine-load.ts';
 
-/** LOG-2, LOG-4, faults 1, 12, 13, 21: processes are killed and stopped at random for `--seconds 60`, with `--seeds 3`. */
+/**
+ * LOG-2, LOG-4, faults 1, 12, 13, 21: kills and pauses processes at random for `--seconds 60`, with `--seeds
+ * 3`.
+ */
 const SECONDS = numberFlag('seconds', 60);
 const SEEDS = numberFlag('seeds', 3);
 const LIMIT_MS = 10_000;
@@ -34,7 +37,7 @@ async function round(seed: number): Promise<boolean> {
   const ok = Object.values(wrong).every(count => count === 0) && sent > 0 && slowestRecoveryMs < limitMs;
   console.log(
     `seed ${seed}: ${sent} events, ${kills} killed, ${stops} stopped, ${wrong.lost} lost, ${wrong.doubled} doubled, ` +
-      `${wrong.invented} invented, ${wrong.disordered} out of order, ${wrong.parked} parked, ` +
+      `${wrong.invented} invented, ${wrong.disordered} out of order, ${wrong.parked} dead letters, ` +
       `slowest recovery ${Math.round(slowestRecoveryMs)} ms (limit ${Math.round(limitMs)} ms): ${ok ? 'ok' : 'FAILED'}`,
   );
   return ok;

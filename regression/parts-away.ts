@@ -10,11 +10,10 @@ import { signUpReader } from '../test/harness/people.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
 
 /**
- * FEED-5, FEED-6, PG-4 against the real program with the demo edition, one part after the other taken away:
- *
- *   the program is started anew, so that everything in memory is lost: whoever scrolled goes on, nothing comes twice;
- *   a process without a search index says so where somebody searches, and everything else works;
- *   PostgreSQL is stopped for good: public pages and feeds still answer, whoever is signed in is told what is away.
+ * FEED-5, FEED-6, PG-4 against the real program with the demo edition, which loses one part after the other:
+ * when a restart clears the memory, a scrolling reader continues without repeated stories; without a search
+ * index, search pages say so and everything else works; when PostgreSQL stops for good, public pages and
+ * feeds still answer, and signed-in readers get an error that names the cause.
  */
 const PUBLIC = [
   '/',
@@ -34,17 +33,17 @@ const postgres = await startEmbeddedPostgres(
   { systemDirectory: `${own.path}/system` },
 );
 const port = await freePort();
-const flags = ['--database-url', postgres.url(), '--secret', 'the secret of a program whose parts go away'];
+const flags = ['--database-url', postgres.url(), '--secret', 'the secret of a program that loses parts'];
 const start = () => startProcess(data.path, [...flags, '--port', String(port), '--demo', 'on']);
 const steps: [string, (reader: FeedReader) => Promise<string>][] = [
-  ['everything in memory is lost', memoryLost],
-  ['there is no search index', noIndex],
+  ['restart without memory', memoryLost],
+  ['no search index', noIndex],
   ['PostgreSQL is stopped', postgresStopped],
 ];
 let program = await start();
 let failed = 0;
 try {
-  await waitUntilThereAre(40);
+  await waitForStories(40);
   const visitor = createClient({ baseUrl: program.url });
   const reader = new FeedReader(program.url, await signUpReader({ url: program.url, visitor }, 'ada'));
   for (const [name, step] of steps) {
@@ -66,7 +65,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function memoryLost(reader: FeedReader): Promise<string> {
   const first = await reader.page();
-  assert.ok(first.nextCursor, 'there is only one page');
+  assert.ok(first.nextCursor, 'the feed has only one page');
   program.process.kill('SIGTERM');
   await program.exited;
   program = await start();
@@ -78,7 +77,7 @@ async function memoryLost(reader: FeedReader): Promise<string> {
   );
   assert.ok(next.ids.length > 0, 'nothing more');
   assert.equal((await reader.page()).ids.length, first.ids.length);
-  return `${next.ids.length} more stories, none of them twice`;
+  return `${next.ids.length} more stories, none repeated`;
 }
 
 async function noIndex(): Promise<string> {
@@ -93,10 +92,10 @@ async function noIndex(): Promise<string> {
     assert.match(
       await page.text(),
       /Search is not available|could not answer/,
-      'the page says what is missing',
+      'the page names the missing part',
     );
     await allAnswer(other.url);
-    return `search is answered with ${search.status}, ${PUBLIC.length} others with 200`;
+    return `search gets ${search.status}, ${PUBLIC.length} other pages 200`;
   } finally {
     other.process.kill('SIGTERM');
     await other.exited;
@@ -106,13 +105,13 @@ async function noIndex(): Promise<string> {
 
 async function postgresStopped(reader: FeedReader): Promise<string> {
   const [storyId = ''] = (await reader.waitForPage(page => page.ids.length > 0, 'no stories')).ids;
-  // What somebody looked at before is still there for the next.
+  // Pages that any reader loaded stay available to all.
   const paths = [...PUBLIC, `/stories/${storyId}`];
   await allAnswer(program.url, paths);
   await postgres.stop();
   await allAnswer(program.url, paths);
-  await assert.rejects(() => reader.page(), /503/, 'nobody can be recognised');
-  return `${paths.length} public pages and feeds answer with 200, a reader's own with 503`;
+  await assert.rejects(() => reader.page(), /503/, 'sessions cannot be checked');
+  return `${paths.length} public pages and feeds get 200, personal feeds 503`;
 }
 
 async function allAnswer(url: string, paths: readonly string[] = PUBLIC): Promise<void> {
@@ -126,7 +125,7 @@ async function allAnswer(url: string, paths: readonly string[] = PUBLIC): Promis
   assert.deepEqual(statuses.flat(), []);
 }
 
-async function waitUntilThereAre(stories: number): Promise<void> {
+async function waitForStories(stories: number): Promise<void> {
   const giveUpAt = performance.now() + 300_000;
   for (;;) {
     const { items } = (await (await fetch(`${program.url}/api/v1/feeds/latest?limit=100`)).json()) as {

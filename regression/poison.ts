@@ -5,9 +5,9 @@ import { type DeliveryRun, runDeliveries } from './lib/deliveries/run.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 
 /**
- * Fault 9: errands that throw, that never come back from a loop, and that use up the memory of their process, among
- * many that are in order, on the log, on a queue and as tasks. Two processes do them under a supervisor that ends
- * whom it does not hear. Every poisoned one is put aside after its fifth try, and every other takes effect once.
+ * Fault 9: items that throw, loop forever or exhaust the memory of their process, among many good ones, on
+ * the log, on a queue and as tasks. A supervisor kills workers without heartbeats. Every bad item is
+ * dead-lettered after its fifth attempt, and every good one takes effect once.
  */
 const LIMIT_MS = 150_000;
 const PROCESSES = 2;
@@ -29,27 +29,27 @@ async function run(way: Transport, { ledger, pool, stopSending }: DeliveryRun): 
   const spoiled = new Map<number, Poison>();
   for (const poison of POISONS) spoiled.set(await ledger.send(way, { poison }), poison);
   await waitUntilDeadLettered(ledger, way, spoiled.size);
-  const putAsideInMs = performance.now() - began;
+  const deadLetteredInMs = performance.now() - began;
   await stopSending();
   const verdict = await ledger.waitUntilSettled(way, 30_000, new Set(spoiled.keys()));
-  const aside = await putAside(ledger, way);
-  const innocent = aside.filter(number => !spoiled.has(number));
+  const failed = await failedItems(ledger, way);
+  const good = failed.filter(number => !spoiled.has(number));
   console.log(
-    `${describeCheck(way, verdict)}; ${aside.length} put aside, ${innocent.length} of them innocent, after ${Math.round(putAsideInMs / 1_000)} s; ${pool.killedForSilence} processes fell silent, ${pool.ended} died`,
+    `${describeCheck(way, verdict)}; ${failed.length} dead letters, ${good.length} of them of good items, after ${Math.round(deadLetteredInMs / 1_000)} s; ${pool.killedForSilence} processes hung, ${pool.ended} died`,
   );
   return (
-    isCorrect(verdict) && aside.length === spoiled.size && innocent.length === 0 && pool.killedForSilence > 0
+    isCorrect(verdict) && failed.length === spoiled.size && good.length === 0 && pool.killedForSilence > 0
   );
 }
 
 async function waitUntilDeadLettered(ledger: DeliveryLedger, way: Transport, count: number): Promise<void> {
   const giveUpAt = performance.now() + LIMIT_MS;
-  while ((await putAside(ledger, way)).length < count && performance.now() < giveUpAt)
+  while ((await failedItems(ledger, way)).length < count && performance.now() < giveUpAt)
     await systemClock.sleep(200);
 }
 
-/** Numbers of the errands that were given up: dead letters, and tasks that failed or were lost for good. */
-async function putAside(ledger: DeliveryLedger, way: Transport): Promise<number[]> {
+/** Numbers of the failed items: dead letters, and tasks that failed or were abandoned. */
+async function failedItems(ledger: DeliveryLedger, way: Transport): Promise<number[]> {
   if (way === 'log')
     return (await ledger.log.deadLetters({ limit: 1_000 })).map(({ event }) => numberOf(event.data));
   if (way === 'task')
@@ -63,8 +63,6 @@ async function putAside(ledger: DeliveryLedger, way: Transport): Promise<number[
     : [];
 }
 
-function numberOf(errand: unknown): number {
-  return typeof errand === 'object' && errand !== null && 'number' in errand
-    ? Number(errand.number)
-    : Number.NaN;
+function numberOf(item: unknown): number {
+  return typeof item === 'object' && item !== null && 'number' in item ? Number(item.number) : Number.NaN;
 }

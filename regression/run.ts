@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `npm run regression [-- name ...] [--flag value ...]`: runs the heavy tests one after the other and counts. */
+/**
+ * `npm run regression [-- name ...] [--flag value ...]`: runs the heavy tests one after the other and reports
+ * failures.
+ */
 const HERE = import.meta.dirname;
 const all = (await readdir(HERE))
   .filter(name => name.endsWith('.ts') && name !== 'run.ts')
@@ -13,7 +16,7 @@ const wanted = flagsAt < 0 ? given : given.slice(0, flagsAt);
 const flags = flagsAt < 0 ? [] : given.slice(flagsAt);
 const unknown = wanted.filter(name => !all.includes(name));
 if (unknown.length > 0) {
-  console.error(`there is no regression test called ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  console.error(`unknown regression: ${unknown.join(', ')}; known: ${all.join(', ')}`);
   process.exit(2);
 }
 

@@ -16,15 +16,15 @@ import { temporaryData } from './lib/program.ts';
 import { RoleProcess } from './lib/role-process.ts';
 
 /**
- * SRCH-9, fault 1: two processes judge articles by saved searches and tell what was found, for `--seconds 60`. Both are
- * killed while a webhook waits for its answer, and one after the other at any time, so also between a match and what is
- * told of it. In the end each article was noted and told for each search that it answers, none is lost and none too many;
- * what a kill makes them say twice is said under the same name, by which a receiver knows it.
+ * SRCH-9, fault 1: two processes match articles against saved searches and send alerts, for `--seconds 60`.
+ * Both are killed while a webhook waits for its response, and one at a time at random, also between match and
+ * alert. In the end every match is stored and sent once, none is lost and none invented; an alert repeated
+ * after a kill has the same id, so that receivers recognise it.
  */
 const seconds = numberFlag('seconds', 60);
 const ARTICLES_MS = 250;
 const KILL_MS = 4_000;
-/** Longer than leases, a start and the wait before a second try together. */
+/** Longer than leases, a start and the pause before a retry together. */
 const QUIET_MS = 25_000;
 const MIN_CALLS_BETWEEN_KILLS = 5;
 const MIN_KILLED_IN_CALL = 2;
@@ -60,7 +60,7 @@ try {
 }
 
 async function run(): Promise<boolean> {
-  // A message of a process that was killed goes to the other soon.
+  // A killed process's messages pass to the other one soon.
   await broker.declare(WEBHOOK_QUEUE, { visibilityMs: 2_000 });
   const world = await AlertWorld.open(installation, hook.url);
   for (const role of roles) role.start();
@@ -70,7 +70,7 @@ async function run(): Promise<boolean> {
     repeatUntil(killOne, KILL_MS * slowdown, stop.signal),
   ];
   await systemClock.sleep(seconds * 1_000);
-  // A slow machine gets the time that it needs to be tried at all.
+  // Runs longer on a slow machine, until every kind of kill has occurred.
   await until(async () => killedInCall >= MIN_KILLED_IN_CALL, 120_000 * slowdown);
   stop.abort();
   await Promise.all(work);
@@ -79,7 +79,10 @@ async function run(): Promise<boolean> {
   return checkResults(world, deliveredInMs);
 }
 
-/** Once in some calls: the article is noted, the reader was told, and nobody has written that down yet. */
+/**
+ * At some calls kills both processes: the match is stored and the alert received, but its delivery is not
+ * recorded yet.
+ */
 async function killBeforeAnswer(): Promise<void> {
   if (stop.signal.aborted || killing !== null || --callsUntilKill > 0) return;
   callsUntilKill = MIN_CALLS_BETWEEN_KILLS + Math.floor(Math.random() * 20);
@@ -96,17 +99,17 @@ async function killOne(): Promise<void> {
   killing = null;
 }
 
-/** All was told and noted, or nobody has told anything for so long that nothing is to be hoped for. */
+/** Everything was stored and sent, or no call has arrived for so long that none will. */
 async function isOver(world: AlertWorld): Promise<boolean> {
   if (hook.heard.size >= world.expected.size && (await differences(world)) === '') return true;
   return performance.now() - hook.lastCallAt > QUIET_MS * slowdown;
 }
 
-/** How long it took; the limit when it never was. */
-async function until(isSo: () => Promise<boolean>, limitMs: number): Promise<number> {
+/** The time until it held, or the limit if it never did. */
+async function until(holds: () => Promise<boolean>, limitMs: number): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < limitMs) {
-    if (await isSo()) return performance.now() - began;
+    if (await holds()) return performance.now() - began;
     await systemClock.sleep(100);
   }
   return limitMs;
@@ -120,7 +123,7 @@ async function groupsAtWork(): Promise<number> {
   return count;
 }
 
-/** What is noted and should not be, and what should be and is not. */
+/** Stored matches that are wrong, and missing ones. */
 async function differences({ expected }: AlertWorld): Promise<string> {
   const rows = await database.many(
     row({ alert: text }),
@@ -128,10 +131,10 @@ async function differences({ expected }: AlertWorld): Promise<string> {
   );
   const noted = new Set(rows.map(({ alert }) => alert));
   const [lost, surplus] = [expected.difference(noted).size, noted.difference(expected).size];
-  return lost + surplus === 0 ? '' : `${lost} not noted, ${surplus} noted that answer nothing`;
+  return lost + surplus === 0 ? '' : `${lost} not stored, ${surplus} stored without a match`;
 }
 
-async function checkResults(world: AlertWorld, toldInMs: number): Promise<boolean> {
+async function checkResults(world: AlertWorld, sentInMs: number): Promise<boolean> {
   const { expected, articles } = world;
   const told = new Set(hook.heard.keys());
   const [lost, surplus] = [expected.difference(told).size, told.difference(expected).size];
@@ -139,10 +142,10 @@ async function checkResults(world: AlertWorld, toldInMs: number): Promise<boolea
   const dead = (await broker.queues()).find(({ name }) => name === `${WEBHOOK_QUEUE}.dead`)?.pending ?? 0;
   const wrong = await differences(world);
   console.log(
-    `${articles} articles, ${expected.size} alerts: ${lost} lost, ${surplus} too many, ${hook.doubled} under two names, ${hook.changed} names for two things; noted: ${wrong || 'the same'}`,
+    `${articles} articles, ${expected.size} alerts: ${lost} lost, ${surplus} too many, ${hook.doubled} under two ids, ${hook.changed} ids of two alerts; stored: ${wrong || 'the same'}`,
   );
   console.log(
-    `${kills} kills, ${killedInCall} of both before an answer; ${crashes} crashes; ${hook.calls} calls, ${hook.refused} refused, ${hook.repeated} said again; ${dead} put aside; all told ${Math.round(toldInMs)} ms after the last article`,
+    `${kills} kills, ${killedInCall} of both during a call; ${crashes} crashes; ${hook.calls} calls, ${hook.refused} refused, ${hook.repeated} repeated; ${dead} dead letters; all sent ${Math.round(sentInMs)} ms after the last article`,
   );
   const isTried = killedInCall >= MIN_KILLED_IN_CALL && expected.size > 50 && hook.repeated > hook.refused;
   const isOnce = lost + surplus + hook.doubled + hook.changed + dead === 0;

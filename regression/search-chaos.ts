@@ -18,15 +18,15 @@ import { SearchIngest } from './lib/search-ingest.ts';
 import { SearchWatch } from './lib/search-watch.ts';
 
 /**
- * SRCH-4, fault 1: articles are stored, `--rate 200` a second for `--seconds 60`, while the process that indexes and searches is
- * killed again and again, and the folder of its index is deleted once under it. What is stored is found within
- * 5 s, or within 5 s of the process being back; then it is down for a day, in which articles go on being stored, and
- * comes back to them. When it has caught up, a comparison with the articles finds nothing missing and nothing too many.
+ * SRCH-4, fault 1: stores articles, `--rate 200` a second for `--seconds 60`, while the process that indexes
+ * and searches is killed repeatedly and its index folder deleted once. Articles are found within 5 s of being
+ * stored or of the process's return. Then the process is down for a simulated day of new articles. After it
+ * has caught up, a comparison with the articles finds none missing and none extra.
  */
 const seconds = numberFlag('seconds', 60);
 const LIMIT_MS = 5_000;
-/** How many times the limit somebody goes on looking. */
-const MAX_WAIT_MS = 3;
+/** For how many times the limit a search is repeated. */
+const MAX_LIMITS_WAITED = 3;
 const START_MS = 30_000;
 const rate = numberFlag('rate', 200);
 const A_DAY_MS = 86_400_000;
@@ -55,8 +55,8 @@ async function run(): Promise<boolean> {
   const ingest = await SearchIngest.open(installation);
   role.start();
   await waitUntilReady(url, START_MS * slowdown);
-  say('the process that indexes and searches is ready');
-  const watch = new SearchWatch(url, LIMIT_MS * slowdown * MAX_WAIT_MS);
+  report('the process is ready');
+  const watch = new SearchWatch(url, LIMIT_MS * slowdown * MAX_LIMITS_WAITED);
   const began = performance.now();
   const work = [
     ingest.run(rate, stop.signal, marker => watch.expect(marker)),
@@ -67,15 +67,15 @@ async function run(): Promise<boolean> {
   stop.abort();
   await Promise.all(work);
   const storedPerSecond = ingest.stored / ((performance.now() - began) / 1_000);
-  say(`${ingest.stored} articles are stored, ${watch.found} of ${watch.expected} looked for were found`);
+  report(`${ingest.stored} articles are stored, ${watch.found} of ${watch.expected} watched were found`);
   await watch.settled();
-  say('all were looked for');
+  report('watching has ended');
   await role.stop();
   const backlog = await ingest.backlog(Math.max(100, (seconds * rate) / 4), A_DAY_MS);
-  say(`${backlog} articles were stored while it was down`);
+  report(`${backlog} articles were stored while it was down`);
   role.start();
   await waitUntilReady(url, START_MS * slowdown);
-  say('it is back');
+  report('it is back');
   const caughtUpInMs = await waitUntilCaughtUp();
   return checkResults({
     watch,
@@ -86,16 +86,16 @@ async function run(): Promise<boolean> {
   });
 }
 
-function say(what: string): void {
+function report(what: string): void {
   console.log(`${Math.round(performance.now() / 1_000)} s: ${what}`);
 }
 
-/** Under a process that goes on writing into it: the folder may fill again while it is emptied. */
+/** The process keeps writing, so the folder may fill again while it is emptied. */
 async function deleteIndex(): Promise<void> {
   await rm(join(data.path, 'search'), { recursive: true, force: true, maxRetries: 20 });
 }
 
-/** Long enough awake in between to find what was stored. */
+/** Keeps the process up long enough in between to find stored articles. */
 async function killAndWait(watch: SearchWatch): Promise<void> {
   await systemClock.sleep(6_000, stop.signal).catch(() => undefined);
   if (stop.signal.aborted) return;
@@ -120,14 +120,14 @@ async function checkResults(came: Arrival): Promise<boolean> {
   const { watch, storedASecond, backlog, stored, caughtUpInMs } = came;
   const compared = await compareIndex(installation);
   await role.stop();
-  // Others may have come since the beginning; what this test itself did is over.
+  // Other differences may have arrived since; this test itself is done.
   const limitMs = LIMIT_MS * Math.max(slowdown, measureSlowdown());
   const late = watch.late(limitMs);
   console.log(
     `${stored} articles stored, ${Math.round(storedASecond)} a second, and ${backlog} more in a day of downtime; ${role.kills} kills, ${role.crashes} crashes, the index deleted once`,
   );
   console.log(
-    `${watch.found} of ${watch.expected} looked for were found, ${watch.summary()}, ${late} late; the limit here is ${Math.round(limitMs)} ms (${(limitMs / LIMIT_MS).toFixed(1)} times that of a calm machine)`,
+    `${watch.found} of ${watch.expected} watched were found, ${watch.summary()}, ${late} late; the limit here is ${Math.round(limitMs)} ms (${(limitMs / LIMIT_MS).toFixed(1)} times that of an idle machine)`,
   );
   console.log(
     `caught up ${Math.round(caughtUpInMs)} ms after the day of downtime; compared: ${JSON.stringify(compared)}`,

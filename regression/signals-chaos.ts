@@ -22,15 +22,16 @@ import { SignalsSenders } from './lib/signals-senders.ts';
 import { SignalsTruth } from './lib/signals-truth.ts';
 
 /**
- * EVT-2, EVT-3, RULE-4, INT-2, TREND-4, faults 1, 2 and 12: the readers of the made-up world against the program in processes, each
- * role of which is killed again and again for `--seconds 60`, and PostgreSQL with them. Batches come twice, late, in another
- * order, and again when their answer was lost. When all is handled, counts, interests and the list of what is shared are
- * what was done, to the unit; and interests that are learned again from the log are the same bytes.
+ * EVT-2, EVT-3, RULE-4, INT-2, TREND-4, faults 1, 2 and 12: simulated readers against the program in
+ * processes. Each role is killed repeatedly for `--seconds 60`, and PostgreSQL crashes with them. Batches
+ * arrive twice, late, out of order, and again when their response was lost. In the end counts, interests and
+ * the list of shares match exactly what was sent, and interests learned again from the log are identical to
+ * the byte.
  */
 const seconds = numberFlag('seconds', 60);
-/** How long a process may take to be back, with a PostgreSQL that has to recover meanwhile. */
+/** How long a process may take to return while PostgreSQL recovers. */
 const BACK_MS = 150_000;
-await awayFromMidnight();
+await avoidMidnight();
 const postgres = await startCrashingPostgres();
 const data = await temporaryData();
 const config = testConfig({ 'database-url': postgres.url, data: data.path });
@@ -84,7 +85,7 @@ async function killRulesProcess(): Promise<void> {
   await rulesProcesses[Math.floor(Math.random() * rulesProcesses.length)]?.kill();
 }
 
-/** One of the two, and the other only when it is back. */
+/** Kills one of the two; the next only when it is back. */
 async function killWebProcess(): Promise<void> {
   await systemClock.sleep(2_000);
   const chosen = Math.floor(Math.random() * webs.length);
@@ -116,10 +117,10 @@ async function checkResults(
   const [killedWeb, killedJudges] = [killsOf(webs), killsOf(rulesProcesses)];
   const ended = [...webs, ...rulesProcesses].reduce((sum, role) => sum + role.crashes, 0);
   console.log(
-    `${killedWeb} kills of web, ${killedJudges} of signals, ${crashes} crashes of PostgreSQL; ${ended} processes ended by themselves`,
+    `${killedWeb} kills of web, ${killedJudges} of signals, ${crashes} crashes of PostgreSQL; ${ended} processes ended unexpectedly`,
   );
   console.log(
-    `${truth.sent} events sent, ${senders.repeated} batches twice on purpose and ${senders.retried} attempts without an answer; drained ${Math.round(drainedInMs)} ms after the last`,
+    `${truth.sent} events sent, ${senders.repeated} batches repeated on purpose and ${senders.retried} attempts without a response; drained ${Math.round(drainedInMs)} ms after the last`,
   );
   console.log(
     `wrong: ${counts.length} of ${truth.counts().size} counts, ${verified.length} by counts verify, ${moves.length} readers of ${truth.moves().size}, ${relearned.length} of ${before.size} interests after a replay, ${listed.length} places of the list of shares`,
@@ -143,8 +144,8 @@ function difference<T>(expected: ReadonlyMap<string, T>, found: ReadonlyMap<stri
     .map(name => `${name}: ${String(expected.get(name))} expected, ${String(found.get(name))} found`);
 }
 
-/** Visitors without an account are others the next day, as they should be; the truth of this test knows of one day. */
-async function awayFromMidnight(): Promise<void> {
+/** Visitors without an account change at midnight, by design; the truth of this test covers one day. */
+async function avoidMidnight(): Promise<void> {
   const left = 86_400_000 - (systemClock.now() % 86_400_000);
   const minimum = (seconds + 90) * 1_000;
   if (left > minimum) return;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The tests that start real servers and programs, or kill them, and therefore take longer than the rest together. */
+/** The tests that start or kill real servers and programs, which take longer than all others together. */
 const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'regression/starts-and-kills'], {
   cwd: join(import.meta.dirname, '..'),
   stdio: 'inherit',

@@ -4,9 +4,9 @@ import { watchMachineLoad } from './lib/machine-load.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
 
 /**
- * RUN-3 and fault 15: SIGTERM under load, several times. Every request that the server took is answered
- * whole; what came after the port was closed is refused, which is no request cut. The exit takes under 10 s
- * on a machine that nobody else uses, and its code is 0.
+ * RUN-3 and fault 15: SIGTERM under load, several times. Every accepted request gets its complete response;
+ * refused connections after the port has closed do not count as cut. The program exits with code 0 within 10
+ * s (on an otherwise idle machine).
  */
 const ROUNDS = 5;
 const data = await temporaryData();
@@ -61,7 +61,7 @@ async function loadUntilStopped(
   }
 }
 
-/** Cut: the connection was up and the request sent, and the answer never came or came in part. */
+/** Cut: the connection was up and the request sent, but the response never came or is incomplete. */
 function once(url: URL, agent: Agent): Promise<keyof Outcomes> {
   return new Promise(resolve => {
     let connected = false;

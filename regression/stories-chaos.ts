@@ -31,7 +31,7 @@ import { numberFlag } from './lib/flags.ts';
  * (clusterer/clusterer-registry.ts).
  */
 const seconds = numberFlag('seconds', 60);
-/** Longer than a lease of the log, so that others have its partitions when it wakes. */
+/** Longer than a lease of the log, so that other processes have its partitions when it resumes. */
 const PAUSE_MS = 9_000;
 const telemetry = createMemoryTelemetry({ level: 'error' });
 const server = await startTestServer();
@@ -75,7 +75,7 @@ async function run(): Promise<boolean> {
   return checkResults(drainedInMs);
 }
 
-/** A few at a time, in random order: copies of one text are clustered by different processes. */
+/** Stores a few at a time, in random order, so that different processes cluster copies of one text. */
 async function store(written: WrittenArticle[]): Promise<void> {
   const batch = Array.from({ length: 12 }, () =>
     written.splice(Math.floor(Math.random() * Math.min(60, written.length)), 1),
@@ -121,7 +121,7 @@ async function checkResults(drainedInMs: number): Promise<boolean> {
     `${kills} kills, ${pauses.length} pauses past the lease, ${failures} batches failed on purpose, ${crashes} crashes`,
   );
   console.log(
-    `${stored} articles stored, ${articles} placed in ${stories} stories, ${merged} of which led elsewhere; drained ${Math.round(drainedInMs)} ms after the last fault`,
+    `${stored} articles stored, ${articles} placed in ${stories} stories, ${merged} of which were merged; drained ${Math.round(drainedInMs)} ms after the last fault`,
   );
   console.log(`flaws: ${JSON.stringify(found)}; ${wrongGroups.length} articles in a wrong copy group`);
   const tried = kills > 0 && pauses.length > 0 && failures > 0 && merged > 0 && stored > 200;

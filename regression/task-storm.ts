@@ -5,9 +5,9 @@ import { watchMachineLoad } from './lib/machine-load.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 
 /**
- * TASK-2, TASK-3, fault 1: ten thousand tasks due at one moment, two executor processes, and the picker killed
- * while it picks. All start within 30 s of their time (on a machine that nobody else uses), none early, none twice, and
- * each takes effect once.
+ * TASK-2, TASK-3, fault 1: ten thousand tasks due at one moment, two executor processes, and the picker
+ * killed while picking. All start within 30 s of their time (on an otherwise idle machine), none early, none
+ * twice, and each takes effect once.
  */
 const COUNT = 10_000;
 const LIMIT_SECONDS = 30;

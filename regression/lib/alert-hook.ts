@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Receives webhooks of saved searches as a reader's server would, and records each alert with its id. It
- * records before it responds: a sender killed in between sends again. One id in ten is refused at first.
+ * records before it responds, so a sender killed in between sends again. It refuses one id in ten at first.
  */
 export class AlertReceiver {
   readonly #server: Server;
   readonly #beforeAnswer: () => Promise<void>;
-  /** `search article` to the names under which it was told. */
+  /** `search article` to the ids of its alerts. */
   readonly heard = new Map<string, Set<string>>();
-  /** Names to the articles that were told under them, once for each list that was not as the first. */
+  /** Alert ids to their articles, once for each list that differs from the first. */
   readonly #lists = new Map<string, Set<string>>();
   calls = 0;
   refused = 0;
@@ -33,17 +33,17 @@ export class AlertReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Calls that said again what had been said: the sender was killed before it knew of the answer. */
+  /** Repeated calls: the sender was killed before it received the response. */
   get repeated(): number {
     return this.calls - this.#lists.size;
   }
 
-  /** Alerts that came under more than one name, so that nobody could tell that they are the same. */
+  /** Alerts sent under more than one id, which a receiver cannot recognise as the same. */
   get doubled(): number {
     return [...this.heard.values()].filter(names => names.size > 1).length;
   }
 
-  /** Names under which two different things were told. */
+  /** Ids used for two different alerts. */
   get changed(): number {
     return [...this.#lists.values()].filter(lists => lists.size > 1).length;
   }
@@ -54,7 +54,7 @@ export class AlertReceiver {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A sender that was killed in the middle of its request has said nothing.
+    // Ignores a request whose sender was killed while sending it.
     const said = await bodyOf(request).catch(() => null);
     if (said === null) return;
     const { id, search, articles } = said;

@@ -7,8 +7,8 @@ import { STORIES_CHANGED } from '../../src/streams.ts';
 import { createStoryFixtures, type StoryFixtures } from '../../test/harness/story-fixtures.ts';
 
 /**
- * Saved searches over a few made-up words and articles that are made of them. Which answers which follows from the words
- * alone, without any index.
+ * Saved searches over a few invented words, and articles made of those words. Which articles match follows
+ * from the words alone, without an index.
  */
 export class AlertWorld {
   readonly #installation: Installation;
@@ -17,7 +17,7 @@ export class AlertWorld {
   readonly #random = seededRandom(11);
   readonly #searches: { id: string; isAnswered: (article: Said) => boolean }[] = [];
   readonly #published: string[] = [];
-  /** `search article`, each of which has to be told once. */
+  /** `search article`: each pair must be reported once. */
   readonly expected = new Set<string>();
 
   private constructor(installation: Installation, room: StoryFixtures, source: string) {
@@ -39,7 +39,7 @@ export class AlertWorld {
     return this.#published.length;
   }
 
-  /** One article; now and then one of the earlier ones is told of once more, as when its story changes. */
+  /** Publishes an article; now and then announces an earlier one again, as when its story changes. */
   async publish(): Promise<void> {
     const [title, text] = [this.#words(2), this.#words(3)];
     const article = await this.#room.article(this.#source, title.join(' '), { summary: text.join(' ') });
@@ -67,7 +67,7 @@ export class AlertWorld {
       isAnswered: () => false,
     };
     const id = newId();
-    // From before anything that the newsroom stores.
+    // Older than every article of the test.
     const now = new Date(clock.now() - 86_400_000);
     await database.transaction(tx =>
       addSavedSearch(tx, { id, userId, name: query, query, filters: {}, email: 'none', webhookUrl, now }),

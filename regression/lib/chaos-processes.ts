@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { PROCESSES } from './chaos.ts';
 
-/** The processes of the chaos test: one that is killed is started again at once. */
+/** The processes of the chaos test; a killed one is restarted at once. */
 export class ChaosProcesses {
   readonly #url: string;
   readonly #slots: ChildProcess[] = [];
   readonly #stopped = new Set<number>();
   kills = 0;
   pauses = 0;
-  /** Effects that came too late and were rolled back. */
+  /** Late effects that were rolled back. */
   refused = 0;
   /** Processes that ended without being killed by the test. */
   crashes = 0;
@@ -23,7 +23,7 @@ export class ChaosProcesses {
     for (let slot = 0; slot < PROCESSES; slot++) await this.#startIn(slot);
   }
 
-  /** SIGKILL to one that is not paused, and another in its place. */
+  /** Sends SIGKILL to a process that is not paused and starts a replacement. */
   async killOne(): Promise<void> {
     const slot = this.#anyAwake();
     if (slot === undefined) return;
@@ -32,7 +32,7 @@ export class ChaosProcesses {
     await this.#startIn(slot);
   }
 
-  /** SIGSTOP, and SIGCONT after `ms`. */
+  /** Sends SIGSTOP, and SIGCONT after `ms`. */
   async pauseOne(ms: number): Promise<void> {
     const slot = this.#anyAwake();
     if (slot === undefined) return;
@@ -72,7 +72,7 @@ export class ChaosProcesses {
 
 async function failure(child: ChildProcess): Promise<never> {
   const [status, signal] = await once(child, 'exit');
-  throw new Error(`a worker process ended by itself (${signal ?? status})`);
+  throw new Error(`a worker process ended unexpectedly (${signal ?? status})`);
 }
 
 async function end(child: ChildProcess | undefined): Promise<void> {

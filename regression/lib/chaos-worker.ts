@@ -6,8 +6,8 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { CHAOS_QUEUE, isChaosBody, VISIBILITY_MS, WORKERS_PER_PROCESS } from './chaos.ts';
 
 /**
- * One process of the chaos test, with four workers. Those of `work` leave everything to the broker; those of
- * `receive` do it by hand and never extend, so that what takes them too long is taken away from them.
+ * One process of the chaos test, with four workers. Style `work` leaves everything to the broker; style
+ * `receive` handles messages by hand and never extends, so it loses messages that take too long.
  */
 const [url = '', style = 'work'] = process.argv.slice(2);
 const { broker, database } = await openBroker(url);
@@ -47,7 +47,7 @@ async function handle(from: Broker, message: Delivery): Promise<void> {
   }
 }
 
-/** Mostly a moment; one in fifty outlasts the visibility. */
+/** Usually short; one in fifty exceeds the visibility timeout. */
 function thinkingTime(): number {
   return Math.random() < 0.02 ? VISIBILITY_MS * 1.3 : Math.random() * 20;
 }

@@ -8,10 +8,10 @@ import { systemRandom } from '../../src/lib/random.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
-/** The program's own PostgreSQL, with all that keeps data safe, to be brought down; it is started again by itself. */
+/** The program's own PostgreSQL with full durability, for tests that crash it; it restarts automatically. */
 export async function startCrashingPostgres(): Promise<CrashingPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-regression-'));
-  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
+  // World-readable, so that root need not move the cluster to where its unprivileged user can reach it.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres(
     {
@@ -55,7 +55,10 @@ async function responses(url: string): Promise<boolean> {
 
 export interface CrashingPostgres {
   readonly url: string;
-  /** SIGQUIT is an immediate shutdown, SIGKILL of the first process a crash. Resolves with when it was back. */
+  /**
+   * SIGQUIT is an immediate shutdown, SIGKILL of the first process a crash. Resolves with the time of the
+   * server's return.
+   */
   crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<Date>;
   stop(): Promise<void>;
 }

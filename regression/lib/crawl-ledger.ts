@@ -4,7 +4,7 @@ import { sql } from '../../src/platform/database/sql.ts';
 import type { SeenRequest } from './crawl-world.ts';
 import type { Pause } from './faulted-processes.ts';
 
-/** Keeps every value that `next_crawl_at` ever had, with the moment from which on it stood. */
+/** Records every value that `next_crawl_at` ever had, and since when. */
 export const HISTORY = `
   create table schedule_history (
     url text not null,
@@ -26,7 +26,7 @@ export function findImpoliteRequests(
   minPauseMs: number,
   pauses: readonly Pause[],
 ) {
-  const wrong = { together: 0, tooSoon: 0, lateWords: 0, shortestMs: Number.POSITIVE_INFINITY };
+  const wrong = { together: 0, tooSoon: 0, lateRequests: 0, shortestMs: Number.POSITIVE_INFINITY };
   for (const requests of Map.groupBy(seen, ({ host }) => host).values()) {
     const inOrder = [...requests].sort((a, b) => a.from - b.from);
     for (const [index, next] of inOrder.entries()) {
@@ -34,7 +34,7 @@ export function findImpoliteRequests(
       if (!last) continue;
       const gap = next.from - (last.to ?? Number.POSITIVE_INFINITY);
       if (gap >= minPauseMs) wrong.shortestMs = Math.min(wrong.shortestMs, gap);
-      else if (isLateRequest(next, pauses) || isLateRequest(last, pauses)) wrong.lateWords++;
+      else if (isLateRequest(next, pauses) || isLateRequest(last, pauses)) wrong.lateRequests++;
       else if (gap < 0) wrong.together++;
       else wrong.tooSoon++;
     }
@@ -43,14 +43,15 @@ export function findImpoliteRequests(
 }
 
 /**
- * A process that is stopped between its last look at the lease and the sending of the request sends it on waking. Nothing on this
- * side can hold it back; what it brings home is refused. Such requests are told apart, and few.
+ * A process paused between its last check of the lease and the sending of the request sends it when it
+ * resumes. Nothing on this side can prevent that; its result is refused. Such requests are counted
+ * separately, and must be few.
  */
 function isLateRequest({ process, from }: SeenRequest, pauses: readonly Pause[]): boolean {
   return pauses.some(pause => pause.process === process && from >= pause.to - 5 && from <= pause.to + 100);
 }
 
-/** SCHED-2, from what the hosts saw and what the rows said at that moment. */
+/** SCHED-2, from what the hosts saw and what the schedule said at that moment. */
 export async function measurePunctuality(
   database: Database,
   seen: readonly SeenRequest[],
@@ -83,7 +84,7 @@ export async function measurePunctuality(
   );
 }
 
-/** What must agree in the end: what was published, what is stored, and what the log was told. */
+/** Whether articles published, articles stored and events in the log agree in the end. */
 export async function checkAgreement(database: Database, published: readonly string[]): Promise<Agreement> {
   const stored = await database.many(row({ url: text }), sql`select url from articles`);
   const { events, told } = await database.one(
@@ -135,7 +136,7 @@ export interface Agreement {
   /** Articles without exactly one event. */
   readonly untold: number;
   readonly waiting: number;
-  /** Fetches on record that were under way at one host together: the trace of a visitor whose lease was over. */
+  /** Recorded fetches that overlapped at one host: the trace of a crawler that wrote after its lease. */
   readonly overlapping: number;
   readonly recordedEarly: number;
 }

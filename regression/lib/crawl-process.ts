@@ -2,7 +2,7 @@ import { openCrawl } from '../../benchmarks/crawl/open-crawl.ts';
 import { startIngest } from '../../src/ingest/flow.ts';
 import { HOST_DELAY_MS, LEASE_MS } from './crawl-world.ts';
 
-/** One crawler of the chaos test. It tells its parent of each visit that ended because its lease had. */
+/** One crawler of the chaos test. It reports each fetch that lost its lease to its parent. */
 const [url = ''] = process.argv.slice(2);
 const { context } = await openCrawl({
   url,
@@ -19,7 +19,7 @@ const { context } = await openCrawl({
   },
 });
 const { log } = context.telemetry;
-const telling = {
+const reportingLog = {
   ...log,
   info: (message: string) => {
     if (message === 'crawl.lease_lost') process.send?.('late');
@@ -28,7 +28,7 @@ const telling = {
   error: (message: string, fields?: Readonly<Record<string, unknown>>) =>
     console.error(process.pid, message, fields),
 };
-startIngest({ ...context, telemetry: { ...context.telemetry, log: telling } });
+startIngest({ ...context, telemetry: { ...context.telemetry, log: reportingLog } });
 process.send?.('ready');
 // The parent is gone, so no other process would end this one.
 process.on('disconnect', () => process.exit(1));

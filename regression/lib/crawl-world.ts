@@ -7,9 +7,9 @@ export const HOST_DELAY_MS = 150;
 export const LEASE_MS = 3_000;
 
 /**
- * Hosts on addresses of their own, each with two feeds that publish numbered articles while time goes on. Feed 0 gives whole
- * texts, feed 1 only summaries, so that its pages are read as well. Each request is noted: to which host, by which
- * process, from its arrival to the end of its answer.
+ * Hosts on their own loopback addresses, each with two feeds that publish numbered articles over time. Feed 0
+ * has full texts, feed 1 only summaries, so that the crawler fetches its pages as well. Every request is
+ * recorded: its host, its process, and the time from its arrival to the end of its response.
  */
 export async function startCrawlWorld(): Promise<CrawlWorld> {
   const published = new Map<string, number>();
@@ -22,7 +22,7 @@ export async function startCrawlWorld(): Promise<CrawlWorld> {
     response.on('close', () => {
       note.to = systemClock.now();
     });
-    // Some time to be killed or stopped in.
+    // Leaves time to be killed or paused in.
     void systemClock.sleep(5 + (seen.length % 12) * 5).then(() => answer(host, path, response));
   });
   const answer = (host: string, path: string, response: ServerResponse) => {
@@ -83,7 +83,7 @@ function page(path: string): string {
 export interface SeenRequest {
   readonly host: string;
   readonly path: string;
-  /** Its process id, as the user agent says. */
+  /** The process id, from the user agent. */
   readonly process: number;
   /** Milliseconds since the epoch, when the request was read. */
   readonly from: number;
@@ -95,7 +95,7 @@ export interface CrawlWorld {
   readonly seen: readonly SeenRequest[];
   readonly feeds: readonly { readonly url: string; readonly readsPages: boolean }[];
   publish(index: number): void;
-  /** The address of everything that was published. */
+  /** The addresses of all published articles. */
   articles(): string[];
   stop(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export class FaultedProcesses {
     });
   }
 
-  /** SIGSTOP, and SIGCONT after `ms`. */
+  /** Sends SIGSTOP, and SIGCONT after `ms`. */
   async pauseOne(ms: number): Promise<void> {
     await this.#withOne(async slot => {
       const child = this.#slots[slot];
@@ -90,7 +90,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 }
 
 export interface FaultedProcessesOptions {
-  /** Beside this file; its argument is the url, and its first message says that it works. */
+  /** Beside this file; its argument is the url, and it sends a message when it is ready. */
   readonly module: string;
   readonly url: string;
   readonly count: number;

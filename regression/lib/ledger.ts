@@ -3,8 +3,8 @@ import { sameOrigin } from '../../test/harness/people.ts';
 import type { RunningProgram } from './program.ts';
 
 /**
- * Writers that record acknowledged writes, and a check of the record against the database. A write is the
- * making or revoking of an API token; each leaves one entry in the append-only audit log in its transaction.
+ * Writers that record acknowledged writes, and a check of the record against the database. A write creates or
+ * revokes an API token; each adds one entry to the append-only audit log in the same transaction.
  */
 export class Ledger {
   readonly #created = new Set<string>();
@@ -16,7 +16,7 @@ export class Ledger {
     return this.#created.size + this.#revoked.size;
   }
 
-  /** Becomes the first operator by the printed link. */
+  /** Becomes the first operator with the printed link. */
   async registerOperator({ url, operatorLink }: RunningProgram): Promise<void> {
     const code = new URL(operatorLink ?? '').searchParams.get('code') ?? '';
     const response = await fetch(`${url}/operator`, {
@@ -32,14 +32,17 @@ export class Ledger {
     });
     this.#cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
     if (response.status !== 303 || this.#cookie === '')
-      throw new Error(`enrolling was answered with ${response.status}`);
+      throw new Error(`the operator's sign-up got ${response.status}`);
   }
 
   client(url: string): Client {
     return createClient({ baseUrl: url, headers: { cookie: this.#cookie, ...sameOrigin(url) } });
   }
 
-  /** Writes until the signal. A write that fails while the program is down was not acknowledged, so it is no loss. */
+  /**
+   * Writes until the signal. A write that fails while the program is down was not acknowledged and so is not
+   * lost.
+   */
   async write(url: string, signal: AbortSignal): Promise<void> {
     const client = this.client(url);
     while (!signal.aborted) {
@@ -53,7 +56,7 @@ export class Ledger {
         await client.revokeToken({ params: { id: token.id } });
         this.#revoked.add(token.id);
       } catch {
-        // A pause keeps a restarting program from being flooded.
+        // Keeps the writers from flooding a restarting program.
         await new Promise(resolve => setTimeout(resolve, 25));
       }
     }

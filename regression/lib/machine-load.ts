@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pause, systemClock } from '../../src/lib/clock.ts';
 
 /**
- * How many times slower work is now than on an idle machine: wall-clock time of a busy loop over
- * its CPU time. Limits are meant for an idle machine and are multiplied by it.
+ * How many times slower this machine is now than when idle: elapsed time of a busy loop divided by its CPU
+ * time. Limits are meant for an idle machine and are multiplied by this factor.
  */
 export function measureSlowdown(): number {
   const [began, before] = [performance.now(), process.cpuUsage()];
@@ -20,8 +20,8 @@ export function measureSlowdown(): number {
 const BUSY_MS = 300;
 
 /**
- * The same for a whole run, including the disk: during the run a small file is synced every quarter of a second.
- * Work that waits for the disk (a commit, a recovery, a start) slows down as much as that does.
+ * The same for a whole run, including the disk: syncs a small file every quarter of a second. Work that waits
+ * for the disk (a commit, a recovery, a start) slows down as much as these syncs.
  */
 export async function watchMachineLoad(): Promise<MachineLoadWatch> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-machine-'));
@@ -46,9 +46,9 @@ export async function watchMachineLoad(): Promise<MachineLoadWatch> {
       await file.close();
       await rm(folder, { recursive: true, force: true });
       const slow = syncs.sort((one, other) => one - other)[Math.floor(syncs.length * SLOW_SHARE)] ?? 0;
-      const slowdown = Math.max(before, measureSlowdown(), slow / CALM_SYNC_MS);
+      const slowdown = Math.max(before, measureSlowdown(), slow / IDLE_SYNC_MS);
       console.log(
-        `limits are stretched ${slowdown.toFixed(1)} times: a tenth of what went to disk took longer than ${slow.toFixed(1)} ms (calm: ${CALM_SYNC_MS})`,
+        `limits are stretched ${slowdown.toFixed(1)} times: a tenth of the disk syncs took longer than ${slow.toFixed(1)} ms (idle: ${IDLE_SYNC_MS})`,
       );
       return slowdown;
     },
@@ -59,7 +59,7 @@ const PAGE = Buffer.alloc(8_192);
 const SAMPLE_MS = 250;
 const SLOW_SHARE = 0.9;
 /** More than an idle solid-state disk takes. */
-const CALM_SYNC_MS = 5;
+const IDLE_SYNC_MS = 5;
 
 export interface MachineLoadWatch {
   /** Prints and returns the factor for limits. Call once. */

@@ -42,21 +42,21 @@ export async function startProcess(
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
     },
   );
-  const complaints: string[] = [];
-  createInterface({ input: child.stderr }).on('line', line => complaints.push(line));
+  const stderrLines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', line => stderrLines.push(line));
   const exited = new Promise<number | NodeJS.Signals>(resolve =>
     child.on('exit', (code, signal) => resolve(signal ?? code ?? 1)),
   );
-  const { url, operatorLink } = await readBanner(child, exited, complaints);
+  const { url, operatorLink } = await readBanner(child, exited, stderrLines);
   const startedInMs = performance.now() - began;
-  return { process: child, url, operatorLink, startedInMs, exited, logged: complaints };
+  return { process: child, url, operatorLink, startedInMs, exited, logged: stderrLines };
 }
 
-/** The first address in the banner is the program's; one with a code in it is the operator's link. */
+/** The banner's first address is the program's; an address with a code is the operator's link. */
 async function readBanner(
   child: ChildProcess,
   exited: Promise<unknown>,
-  complaints: string[],
+  stderrLines: string[],
 ): Promise<{ url: string; operatorLink: string | undefined }> {
   let text = '';
   child.stdout?.on('data', chunk => {
@@ -73,15 +73,15 @@ async function readBanner(
       return { url: new URL(url).origin, operatorLink: /https?:\/\/\S+\/operator\?code=\S+/.exec(text)?.[0] };
     }
     if (ended || performance.now() > giveUpAt)
-      throw new Error(`the program did not start:\n${text}\n${complaints.join('\n')}`);
+      throw new Error(`the program did not start:\n${text}\n${stderrLines.join('\n')}`);
     await new Promise(resolve => setTimeout(resolve, 20));
   }
 }
 
-/** A directory that is removed with the test, together with a cluster that had to be placed elsewhere. */
+/** A directory that is removed after the test, with a cluster that was placed elsewhere. */
 export async function temporaryData(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'broadsheet-regression-'));
-  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
+  // World-readable, so that root need not move the cluster to where its unprivileged user can reach it.
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

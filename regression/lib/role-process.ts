@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 
-/** One role of the program in a process of its own, as an operator starts it; killed, it is started again at once. */
+/** One role of the program in its own process, as an operator starts it; restarted at once when killed. */
 export class RoleProcess {
   readonly role: string;
   readonly #flags: readonly string[];
@@ -33,7 +33,7 @@ export class RoleProcess {
     child.on('exit', (code, signal) => {
       if (signal === 'SIGKILL') return;
       this.crashes++;
-      console.error(`the role ${this.role} ended by itself (${signal ?? code}):\n${this.#said}`);
+      console.error(`the role ${this.role} ended unexpectedly (${signal ?? code}):\n${this.#said}`);
     });
     this.#child = child;
   }
@@ -57,17 +57,17 @@ export class RoleProcess {
 export async function waitUntilReady(url: string, patienceMs = 60_000): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
-    // A process that starts lets requests wait; one that is killed meanwhile never answers them.
+    // A starting process delays requests; one that is killed meanwhile never answers them.
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(POLL_MS) }).catch(() => null);
     if (response?.ok) return;
     await systemClock.sleep(50);
   }
-  throw new Error(`nobody is ready at ${url} after ${Math.round(patienceMs / 1_000)} s`);
+  throw new Error(`no process is ready at ${url} after ${Math.round(patienceMs / 1_000)} s`);
 }
 
 const POLL_MS = 5_000;
 /** Processes that share a database share their keys. */
-const SHARED_SECRET = 'the secret of an installation that is shaken';
-/** A PostgreSQL that was killed reads its log again before it answers, which a slow disk makes long. */
+const SHARED_SECRET = 'the secret of an installation under faults';
+/** A killed PostgreSQL replays its log before it answers, which takes long on a slow disk. */
 const PATIENCE = ['--database-wait', '2m'];
 const MAIN = join(import.meta.dirname, '../../src/main.ts');

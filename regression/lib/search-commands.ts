@@ -7,16 +7,16 @@ import {
 } from '../../src/search/commands/store.ts';
 import type { IndexDifferences } from '../../src/search/indexing/verify.ts';
 
-/** Articles in the index of the process that is shaken; 0 while it does not answer. */
+/** Articles in the index of the process under test; 0 while it does not answer. */
 export async function indexedArticles(installation: Installation): Promise<number> {
   const figures = (await requestJson(installation, 'stats', 5_000)) as { articles: number } | null;
   return figures?.articles ?? 0;
 }
 
-/** What `broadsheet search verify` finds. */
+/** The result of `broadsheet search verify`. */
 export async function compareIndex(installation: Installation): Promise<IndexDifferences> {
   const figures = (await requestJson(installation, 'verify', 120_000)) as IndexDifferences | null;
-  if (figures === null) throw new Error('the index did not compare itself');
+  if (figures === null) throw new Error('the index could not be verified');
   return figures;
 }
 

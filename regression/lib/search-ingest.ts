@@ -6,7 +6,7 @@ import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { newArticleOf, sourceOf, worldArticles } from '../../src/stories/articles.testing.ts';
 
-/** Stores articles of the made-up world, each with a word in its title that no other has. */
+/** Stores articles of the simulated world, each with a unique word in its title. */
 export class SearchIngest {
   readonly #installation: Installation;
   readonly #written = worldArticles({ before: systemClock.now(), count: 2_000 });
@@ -31,7 +31,7 @@ export class SearchIngest {
     return ingest;
   }
 
-  /** So many a second until the signal; one of each batch is told when it is committed. */
+  /** Stores articles at a rate until the signal; reports one of each batch when it is committed. */
   async run(rate: number, signal: AbortSignal, onStored: (marker: string) => void): Promise<void> {
     const began = performance.now();
     for (let batches = 1; !signal.aborted; batches++) {
@@ -42,7 +42,7 @@ export class SearchIngest {
     }
   }
 
-  /** What was stored in all the time that lies before now: ids and dates are those of then. */
+  /** Stores a backlog spread over the time before now, with ids and dates of that time. */
   async backlog(count: number, ms: number): Promise<number> {
     const clock = new ManualClock(systemClock.now() - ms);
     const newId = createIdSource(clock, systemRandom);
@@ -63,7 +63,7 @@ export class SearchIngest {
       const articles = markers.map((marker, index) => {
         const number = this.stored + index;
         const { article } = this.#written[number % this.#written.length] ?? {};
-        if (article === undefined) throw new RangeError('the world has written nothing');
+        if (article === undefined) throw new RangeError('the world has no article');
         const text = newArticleOf(article, this.#sources.get(article.publisher.slug) ?? '');
         const url = `${text.url}?n=${marker}`;
         return { ...text, url, guid: url, title: `${text.title} ${marker}` };
@@ -75,7 +75,7 @@ export class SearchIngest {
   }
 }
 
-/** Letters alone, and far from each other, so that no spelling is corrected to another. */
+/** Only letters, and far apart, so that no marker is corrected to another. */
 function markerOf(number: number): string {
   const digits = (number * 7_919 + 1_000_003).toString(26);
   return `zq${Array.from(digits, digit => LETTERS[Number.parseInt(digit, 26)] ?? 'a').join('')}`;

@@ -1,13 +1,13 @@
 import { systemClock } from '../../src/lib/clock.ts';
 
 /**
- * Looks for articles that were stored until they are found, and notes how long that took while somebody answered. One
- * question at a time, those that wait longest first: who asks for dozens of articles at once, ten times a second, leaves
- * a small machine no time to index them.
+ * Searches for each stored article until it is found, and measures how long that took while the program was
+ * up. One search at a time, oldest article first: dozens of searches ten times a second would leave a small
+ * machine no time to index.
  */
 export class SearchWatch {
   readonly #url: string;
-  readonly #hopeMs: number;
+  readonly #maxWaitMs: number;
   readonly #waiting = new Map<string, number>();
   readonly #times: number[] = [];
   readonly #looking: Promise<void>;
@@ -16,10 +16,12 @@ export class SearchWatch {
   #backAt = 0;
   expected = 0;
 
-  /** Whoever is not found after `hopeMs` is taken for lost; the comparison tells whether it is. */
+  /**
+   * An article not found within `maxWaitMs` counts as lost; the comparison with the index shows whether it is.
+   */
   constructor(url: string, maxWaitMs: number) {
     this.#url = url;
-    this.#hopeMs = maxWaitMs;
+    this.#maxWaitMs = maxWaitMs;
     this.#looking = this.#look();
   }
 
@@ -41,13 +43,13 @@ export class SearchWatch {
     return this.#times.length;
   }
 
-  /** No more are expected. Resolves when all were found, or nobody hopes any more. */
+  /** No more articles follow. Resolves when all were found or given up. */
   async settled(): Promise<void> {
     this.#isOver = true;
     await this.#looking;
   }
 
-  /** How many took longer. */
+  /** How many articles took longer than the limit. */
   late(limitMs: number): number {
     return this.#times.filter(tookMs => tookMs > limitMs).length;
   }
@@ -65,13 +67,13 @@ export class SearchWatch {
         const isFound = await this.#isFound(marker);
         const tookMs = performance.now() - Math.max(storedAt, this.#backAt);
         if (isFound) this.#times.push(tookMs);
-        if (isFound || tookMs > this.#hopeMs) this.#waiting.delete(marker);
+        if (isFound || tookMs > this.#maxWaitMs) this.#waiting.delete(marker);
       }
       await systemClock.sleep(100);
     }
   }
 
-  /** A process that is killed while it is asked has not answered. */
+  /** A process killed during a search does not answer it. */
   async #isFound(marker: string): Promise<boolean> {
     const response = await fetch(`${this.#url}/api/v1/search?q=${marker}%20`).catch(() => null);
     if (!response?.ok) return false;

@@ -7,8 +7,8 @@ import { worldArticles } from '../../src/stories/articles.testing.ts';
 import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 
 /**
- * Writes stories of the demo world as the stories role would, within seconds: for measurements of how they are
- * shown. Crawling them takes longer the busier the machine is.
+ * Writes stories of the demo world as the stories role would, within seconds, for measurements of pages.
+ * Crawling them would take longer, above all on a busy machine.
  */
 export async function seedStories(databaseUrl: string, stories: number): Promise<void> {
   const database = createPool({ url: databaseUrl, telemetry: createMemoryTelemetry() });

@@ -8,7 +8,7 @@ import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 import type { FoundArticle } from '../../world/drive/news.ts';
 import { DATA_CENTRES } from '../../world/readers/machines.ts';
 
-/** Something to read and people to read it, with rules by which the order of events plays no part. */
+/** Articles and readers, with rules that do not depend on the order of events. */
 export async function seedInstallation(
   installation: Installation,
   people: number,
@@ -65,7 +65,7 @@ async function person(
     roles: isOperator ? ['operator'] : [],
     actor: { kind: 'system' },
   });
-  if (!user) throw new Error(`${name} is there already`);
+  if (!user) throw new Error(`${name} already exists`);
   const token = newApiToken(systemRandom);
   await installation.database.execute(sql`
     insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)

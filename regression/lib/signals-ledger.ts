@@ -5,7 +5,7 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { listKey } from '../../src/signals/trending/lists.ts';
 import { parseSnapshot, readList } from '../../src/signals/trending/snapshot.ts';
 
-/** What the installation says was done: `article kind` to how often. */
+/** The installation's counts: `article kind` to times. */
 export async function countsByArticle(database: Database): Promise<Map<string, number>> {
   const rows = await database.many(
     row({ name: text, times: int8 }),
@@ -20,7 +20,7 @@ export async function countsByArticle(database: Database): Promise<Map<string, n
   return new Map(rows.map(({ name, times }) => [name, times]));
 }
 
-/** What each account did that moves interests. */
+/** How many actions of each account move its interests. */
 export async function interestChangesByUser(database: Database): Promise<Map<string, number>> {
   const rows = await database.many(
     row({ user_id: uuid, times: int8 }),
@@ -33,7 +33,7 @@ export async function interestChangesByUser(database: Database): Promise<Map<str
   return new Map(rows.map(({ userId, times }) => [userId, times]));
 }
 
-/** The interests of everybody, as bytes. */
+/** The stored interests of all readers, as bytes. */
 export async function interestStates(
   database: Database,
   then: 'keep' | 'forget',
@@ -46,7 +46,10 @@ export async function interestStates(
   return new Map(rows.map(({ userId, state }) => [userId, state]));
 }
 
-/** The list of the last hour by shares. It is made anew every five seconds, so it has half a minute to be what is expected. */
+/**
+ * The list of the last hour by shares. It is computed every five seconds; this waits half a minute for the
+ * expected one.
+ */
 export async function sharesInList(
   database: Database,
   expected: ReadonlyMap<string, number>,
@@ -74,7 +77,7 @@ async function shareList(database: Database): Promise<Map<string, number>> {
   return new Map(entries.map(({ id, shares }) => [id, shares]));
 }
 
-/** Resolves with how long it took until every group has handled all of its stream; gives up after two minutes. */
+/** Resolves with the time until every group has handled all of its stream; gives up after two minutes. */
 export async function waitUntilDrained(database: Database): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < 120_000) {

@@ -6,7 +6,7 @@ import { readersOf } from '../../world/readers/readers.ts';
 import type { Reader, SeededInstallation } from './signals-installation.ts';
 import type { SignalsTruth } from './signals-truth.ts';
 
-/** Readers of the world, some of them with accounts, whose batches come twice, late and in another order. */
+/** Simulated readers, some with accounts, whose batches arrive twice, late and out of order. */
 export class SignalsSenders {
   readonly #urls: readonly string[];
   readonly #truth: SignalsTruth;
@@ -14,7 +14,7 @@ export class SignalsSenders {
   readonly #waiting: Batch[] = [];
   #round = 0;
   repeated = 0;
-  /** Batches that got no answer, or one for later, and were sent again. */
+  /** Batches sent again after no response or one that asked to retry. */
   retried = 0;
 
   constructor(urls: readonly string[], truth: SignalsTruth, furnished: SeededInstallation) {
@@ -23,7 +23,7 @@ export class SignalsSenders {
     this.#furnished = furnished;
   }
 
-  /** Sends until the signal, and then what is left. */
+  /** Sends until the signal, and then the remaining batches. */
   async run(stop: AbortSignal): Promise<void> {
     await Promise.all(Array.from({ length: LANES }, () => this.#lane(stop)));
   }
@@ -34,7 +34,7 @@ export class SignalsSenders {
         if (stop.aborted) return;
         this.#fill();
       }
-      // From anywhere among the next few: what was done first need not come first.
+      // A random one of the next few, so that order is not kept.
       const [batch] = this.#waiting.splice(
         Math.floor(Math.random() * Math.min(WINDOW, this.#waiting.length)),
         1,
@@ -49,7 +49,7 @@ export class SignalsSenders {
     }
   }
 
-  /** A minute of readers; those with an account of their own send for themselves, all others by the forwarder. */
+  /** A minute of readers. Readers with accounts send their own events, the forwarder sends all others. */
   #fill(): void {
     const { articles, readers, forwarder } = this.#furnished;
     const from = systemClock.now();
@@ -97,14 +97,14 @@ export class SignalsSenders {
         if (refused.length > 0) throw new Error(`events were refused: ${JSON.stringify(refused[0])}`);
         return;
       }
-      if (response && response.status < 500) throw new Error(`a batch was answered with ${response.status}`);
+      if (response && response.status < 500) throw new Error(`a batch got ${response.status}`);
       this.retried++;
       await systemClock.sleep(100);
     }
   }
 }
 
-/** One in ten who read says what they think. */
+/** One read in ten adds feedback. */
 function feedbackOn(item: Item): Item[] {
   if (item.kind !== 'read' || item.visit.charCodeAt(0) % 10 !== 0) return [];
   return [{ kind: 'feedback', article: item.article, say: 'save', id: item.visit }];

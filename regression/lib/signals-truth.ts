@@ -1,16 +1,16 @@
 import type { ReaderEvent as Item } from '../../src/client/index.ts';
 
 /**
- * What must count of everything that was sent, whatever comes twice, late or in another order. That asks for rules by which
- * order plays no part: a view with ten seconds counts once for a visitor and article while the test lasts, a read once for
- * its session, a share and a word of feedback once for their ids.
+ * What must count of all that was sent, even when events arrive twice, late or out of order. So the rules
+ * must not depend on order: a view of ten seconds counts once per visitor and article during the test, a read
+ * once per session, a share and feedback once per id.
  */
 export class SignalsTruth {
   readonly #counted = new Map<string, { readonly article: string; readonly kind: Item['kind'] }>();
   readonly #byUser = new Map<string, Map<string, Item['kind']>>();
   sent = 0;
 
-  /** `visitor` is an account's id, or null for a reader who is stated with the event. */
+  /** `visitor` is an account's id, or null for a reader given with the event. */
   note(item: Item, userId: string | null): void {
     this.sent++;
     const visitor = userId ?? `${item.from?.address} ${item.from?.userAgent}`;
@@ -22,7 +22,7 @@ export class SignalsTruth {
     this.#byUser.set(userId, own.set(name, item.kind));
   }
 
-  /** `article kind` to how often. */
+  /** `article kind` to times. */
   counts(): Map<string, number> {
     const sums = new Map<string, number>();
     for (const { article, kind } of this.#counted.values()) {
@@ -32,7 +32,7 @@ export class SignalsTruth {
     return sums;
   }
 
-  /** How often each account moved its interests. */
+  /** How many actions of each account move its interests. */
   moves(): Map<string, number> {
     return new Map(Array.from(this.#byUser, ([userId, own]) => [userId, own.size]));
   }
@@ -51,7 +51,7 @@ function nameOf(item: Item): string | null {
   }
 }
 
-/** As the rules of the test know them: by their name, or by where they live. */
+/** As the rules of the test detect machines: by user agent or address. */
 function isMachine({ from }: Item): boolean {
   if (!from) return false;
   return /bot/i.test(from.userAgent) || /^(203\.0\.113\.|198\.51\.100\.|2001:db8:da7a:)/.test(from.address);

@@ -1,6 +1,7 @@
 /**
- * Waits until the demo edition is filled and stable: no new story for ten seconds. Measuring pages earlier would
- * measure the first crawl. Stories are counted by the news sitemap, which lists up to a thousand.
+ * Waits until the demo edition is filled and stable: no new story for ten seconds. Earlier measurements of
+ * pages would measure the first crawl. The news sitemap, which lists up to a thousand stories, gives the
+ * count.
  */
 export async function waitUntilFrontPageIsStable(url: string, minStories: number): Promise<void> {
   const giveUpAt = performance.now() + 300_000;
@@ -13,7 +14,7 @@ export async function waitUntilFrontPageIsStable(url: string, minStories: number
     if (isFilled && performance.now() - seen.since > 10_000) return;
     if (performance.now() > giveUpAt) {
       if (isFilled) return;
-      throw new Error('the demo edition did not fill the paper in five minutes');
+      throw new Error('the demo edition was not filled in five minutes');
     }
     await new Promise(resolve => setTimeout(resolve, 1_000));
   }

@@ -9,8 +9,8 @@ import { startStories } from '../../src/stories/start-stories.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 
 /**
- * One process of the role `stories` for the chaos test. Now and then a batch fails after everything was decided, as when
- * the database ends a transaction; what is told of it comes last, so that is where it fails.
+ * One process of the role `stories` for the chaos test. Now and then a batch fails at its last step,
+ * appending its events, as when the database ends a transaction.
  */
 const [url = ''] = process.argv.slice(2);
 const telemetry = createMemoryTelemetry({ level: 'error' });

@@ -20,15 +20,15 @@ import {
 import { currentUser } from '../../src/platform/database/embedded/users.ts';
 
 /**
- * Who starts it decides what can be tried: root can become another user, another user cannot become root.
- * Run the file as both to see everything.
+ * What can be tested depends on the user: root can become another user, but not the other way. Run the file
+ * as both to test everything.
  */
 const NOBODY_UID = { uid: 65_534, gid: 65_534 };
 
 if (isRoot) {
   const system = await temporaryDirectory({ after });
 
-  test('PG-1 as root below a folder that only root may enter', async t => {
+  test('PG-1: as root below a folder that only root may enter', async t => {
     const closed = await temporaryDirectory(t, 0o700);
     const directory = join(closed, 'data');
     const first = await start(t, directory, { systemDirectory: system });
@@ -40,13 +40,13 @@ if (isRoot) {
     assert.equal((await findRunningPostgres(directory))?.url, first.url());
     await first.stop();
 
-    await t.test('the next start finds it there', async tt => {
+    await t.test('the next start finds its data', async tt => {
       const second = await start(tt, directory, { systemDirectory: system });
       assert.equal(second.directory, first.directory);
       assert.deepEqual(await query(second.url(), 'select answer from kept'), [42]);
     });
 
-    await t.test('a directory that was deleted and made again starts empty', async tt => {
+    await t.test('a directory that was deleted and recreated starts empty', async tt => {
       await rm(directory, { recursive: true });
       const third = await start(tt, directory, { systemDirectory: system });
       assert.notEqual(third.directory, first.directory);
@@ -63,7 +63,7 @@ if (isRoot) {
     });
   });
 
-  test('PG-1 as root with programs that only root can reach, installed without their links', async t => {
+  test('PG-1: as root with programs that only root can reach, installed without their links', async t => {
     const closed = await temporaryDirectory(t, 0o700);
     const packageDirectory = join(closed, 'package');
     await copyWithoutLinks(packageDirectory);
@@ -73,10 +73,12 @@ if (isRoot) {
     assert.ok(String(file).startsWith(join(system, 'engines')), String(file));
   });
 
-  test('PG-1 as an ordinary user, and the error that root gets for that user’s data', async t => {
+  test('PG-1: as an ordinary user, and root gets an error for that user’s data', async t => {
     const barrier = await findInaccessibleParent(process.execPath, NOBODY_UID);
     if (barrier) {
-      t.diagnostic(`not tried: nobody may not enter ${barrier} on the way to Node (${process.execPath})`);
+      t.diagnostic(
+        `skipped: the user nobody may not enter ${barrier} on the path to Node (${process.execPath})`,
+      );
       return assert.equal(typeof barrier, 'string');
     }
     const directory = await temporaryDirectory(t);
@@ -95,12 +97,12 @@ if (isRoot) {
       message: /was created by the user with the id 65534, and you are root \(0\)\. Start Broadsheet as/,
     });
     const again = runScript(t, 'owner.ts', [directory], NOBODY_UID);
-    assert.ok(isServer(await again.first), 'the refused start of root has left nothing in the way');
+    assert.ok(isServer(await again.first), 'the refused start of root left nothing behind');
     again.child.kill('SIGTERM');
     await again.ended;
   });
 
-  test('PG-1 an ordinary user gets a clear error for data created by root', async t => {
+  test('PG-1: an ordinary user gets a clear error for data created by root', async t => {
     const directory = await temporaryDirectory(t);
     await writeFile(join(directory, 'postgres-password'), 'secret', { mode: 0o600 });
     assert.match(await errorAs(t, directory), /it belongs to the user with the id 0 and you are nobody/);
@@ -112,7 +114,7 @@ if (isRoot) {
   });
 }
 
-test('data of whoever starts it lives in the directory itself', async t => {
+test('the data directory belongs to the user who started the program', async t => {
   const directory = await temporaryDirectory(t);
   const postgres = await start(t, directory, {});
   assert.equal(postgres.directory, join(directory, 'postgres'));
@@ -120,7 +122,7 @@ test('data of whoever starts it lives in the directory itself', async t => {
   await postgres.stop();
 
   if (isRoot) {
-    await t.test('a copy that root made of a cluster is handed to the user who runs it', async tt => {
+    await t.test('a cluster that root copied is handed to the user who runs it', async tt => {
       const restored = join(directory, 'restored');
       await mkdir(restored);
       await cp(join(directory, 'postgres'), join(restored, 'postgres'), { recursive: true });
@@ -146,7 +148,7 @@ async function copyWithoutLinks(to: string): Promise<void> {
   }
 }
 
-/** What nobody is told who tries to start on the directory. */
+/** The error that the user nobody gets when starting on the directory. */
 async function errorAs(t: TestContext, directory: string): Promise<string> {
   const said = await runScript(t, 'owner.ts', [directory], NOBODY_UID).first;
   return typeof said === 'object' && said !== null && 'error' in said ? String(said.error) : '';

@@ -7,7 +7,7 @@ import { createPool } from '../../src/platform/database/pool.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
-/** Stores one batch after the other, tells its parent of each that was committed, and never ends by itself. */
+/** Stores batches forever, and reports each committed one to its parent. */
 const [url = '', first = '0', now = '0'] = process.argv.slice(2);
 const telemetry = createMemoryTelemetry({ level: 'error' });
 const database = createPool({ url, telemetry, applicationName: 'storing' });

@@ -15,26 +15,26 @@ import { eventually } from '../../test/harness/eventually.ts';
 const { database, url, clock, store } = await testStore();
 const random = seededRandom(9);
 
-test('DEDUP-4: kill -9 of a storing process, again and again: keys, articles and events agree exactly', async () => {
+test('DEDUP-4: after repeated kill -9 of a storing process, keys, articles and events agree exactly', async () => {
   let next = 0;
   let cutOff = 0;
   for (let kills = 0; kills < 5; kills++) {
     const reached = await storeUntilKilled(next);
     assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
-    // What was told to be committed is there; of the batch after it there is everything or nothing.
+    // Reported batches are stored; of the next one everything or nothing is.
     if (reached >= next) assert.equal(await presentOf(reached), batchOf(reached).length);
     const present = await presentOf(reached + 1);
     assert.ok([0, batchOf(reached + 1).length].includes(present), `${present} of a batch`);
     if (present === 0) cutOff++;
     next = reached + 1;
   }
-  assert.ok(cutOff > 0, 'no kill came in the middle of a batch');
-  // Whoever comes after the dead one is not held up and has nothing to mend.
+  assert.ok(cutOff > 0, 'no kill hit the middle of a batch');
+  // The next process is not delayed and has nothing to repair.
   await store(...batchOf(next));
   assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
 });
 
-/** Kills it some batches later, at any moment of the next one; returns the last batch that it told of. */
+/** Kills it some batches later, at any moment of the next batch; returns the last batch that it reported. */
 async function storeUntilKilled(first: number): Promise<number> {
   const child = fork(PROCESS, [url, String(first), String(clock.now())]);
   const [kill, exit] = [Promise.withResolvers<void>(), once(child, 'exit')];
@@ -46,7 +46,7 @@ async function storeUntilKilled(first: number): Promise<number> {
   });
   await Promise.race([
     kill.promise,
-    exit.then(() => Promise.reject(new Error('the process ended by itself'))),
+    exit.then(() => Promise.reject(new Error('the process ended unexpectedly'))),
   ]);
   await systemClock.sleep(random.fraction() * 60);
   child.kill('SIGKILL');
@@ -55,7 +55,7 @@ async function storeUntilKilled(first: number): Promise<number> {
   return reached;
 }
 
-/** The server finds out that the client is gone when it next reads or writes. */
+/** The server notices that the client is gone when it next reads or writes. */
 async function requireNoProcessLeft(): Promise<void> {
   const { others } = await database.one(
     row({ others: int8 }),

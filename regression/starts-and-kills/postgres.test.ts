@@ -15,7 +15,7 @@ import {
 
 const directory = await temporaryDirectory({ after });
 
-test('PG-1 after kill -9 of PostgreSQL it is back on the same port with every acknowledged row', async t => {
+test('PG-1: after kill -9 PostgreSQL restarts on the same port with every acknowledged row', async t => {
   let restarts = 0;
   const postgres = await startEmbeddedPostgres({ ...optionsFor(directory), onRestart: () => restarts++ });
   t.after(() => postgres.stop());
@@ -32,7 +32,7 @@ test('PG-1 after kill -9 of PostgreSQL it is back on the same port with every ac
     assert.ok(Number(found[0]) >= acknowledged, `${found[0]} of ${acknowledged} acknowledged rows`);
   }
 
-  await t.test('also when sessions of the dead server are running long statements', async () => {
+  await t.test('also while its sessions run long statements', async () => {
     const client = await busySession(postgres);
     process.kill(postgres.pid, 'SIGKILL');
     await until('the restart', async () => restarts === 3);
@@ -47,20 +47,20 @@ test('PG-1 after kill -9 of PostgreSQL it is back on the same port with every ac
     assert.equal((await query(postgres.url(), 'select 1'))[0], 1);
   });
 
-  await t.test('and a stop in the middle of it leaves nothing running', async () => {
+  await t.test('stopping during a restart leaves nothing running', async () => {
     process.kill(postgres.pid, 'SIGKILL');
     await postgres.stop();
     assert.deepEqual(await processesOf(postgres.directory), []);
   });
 });
 
-test('PG-1 kill -9 of the program leaves no server behind, and the next start works at once', async t => {
+test('PG-1: kill -9 of the program leaves no server behind, and the next start works at once', async t => {
   const { directory: cluster } = await startOwnerAndKill(t, false);
   await until('the end of the server', async () => (await processesOf(cluster)).length === 0);
   await startsWithin10s(t);
 });
 
-test('PG-1 kill -9 of the program and its supervisor: the next start takes over from the orphan', async t => {
+test('PG-1: kill -9 of the program and its supervisor: the next start takes over the orphaned server', async t => {
   const { directory: cluster, pid } = await startOwnerAndKill(t, true);
   const runs = async () => (await processesOf(cluster)).some(each => each.pid === pid);
   assert.equal(await runs(), true);
@@ -68,7 +68,7 @@ test('PG-1 kill -9 of the program and its supervisor: the next start takes over 
   assert.equal(await runs(), false);
 });
 
-test('PG-1 kill -9 in the middle of the first start does not spoil the next', async t => {
+test('PG-1: kill -9 during the first start does not spoil the next', async t => {
   const fresh = await temporaryDirectory(t);
   const owner = runScript(t, 'owner.ts', [fresh]);
   const halfMade = async () => (await readdir(fresh)).some(name => name.startsWith('.new-'));
@@ -83,7 +83,7 @@ test('PG-1 kill -9 in the middle of the first start does not spoil the next', as
   await until('the half-made cluster to go', async () => !(await halfMade()));
 });
 
-/** Inserts one row after the other and kills the server somewhere in between; how many were acknowledged. */
+/** Inserts rows one by one and kills the server meanwhile; returns how many were acknowledged. */
 async function insertUntilKilled(postgres: EmbeddedPostgres, round: number): Promise<number> {
   const client = new Client(postgres.url());
   client.on('error', () => undefined);
@@ -101,7 +101,7 @@ async function insertUntilKilled(postgres: EmbeddedPostgres, round: number): Pro
   }
 }
 
-/** A loop that does not look up: a session in it does not notice for a long time that its server has died. */
+/** An endless loop: its session does not notice for a long time that the server has died. */
 async function busySession(postgres: EmbeddedPostgres): Promise<Client> {
   const client = new Client(postgres.url());
   client.on('error', () => undefined);
@@ -117,7 +117,7 @@ async function startOwnerAndKill(t: TestContext, keeperToo: boolean): Promise<Se
   const said = await owner.first;
   assert.ok(isServer(said), JSON.stringify(said));
   await query(said.url, 'create table if not exists kept as select 42 as answer');
-  // It must not see its keeper gone before it is gone itself, or it would see to the server.
+  // The program must die before its supervisor, or it would notice and stop the server.
   if (keeperToo) owner.child.kill('SIGSTOP');
   if (keeperToo) for (const pid of await keepersOf(said)) process.kill(pid, 'SIGKILL');
   owner.child.kill('SIGKILL');
@@ -136,7 +136,7 @@ async function startsWithin10s(t: TestContext): Promise<void> {
   await postgres.stop();
 }
 
-/** The shells that wait for the server and for us. */
+/** The supervisors: shells that wait for the server and for us. */
 async function keepersOf(server: { directory: string }): Promise<number[]> {
   const all = await processesOf(server.directory);
   return all.filter(({ command }) => command.startsWith('/bin/sh ')).map(({ pid }) => pid);

@@ -10,7 +10,7 @@ import { articleId } from '../../src/search/engine/articles.testing.ts';
 import { IndexWriter } from '../../src/search/engine/embedded/index-writer.ts';
 import { atEnd } from '../../test/harness/cleanup.ts';
 
-test('SRCH-4: after the process is killed at any moment, everything flushed is there once, undamaged', async () => {
+test('SRCH-4: after a kill at any moment every flushed article is in the index once, undamaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-crash-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const rounds of [3, 9, 14, 20]) {

@@ -16,8 +16,8 @@ import {
   report,
   slowPicking,
   storm,
-  untilEnded,
-  whilePicking,
+  waitUntilEnded,
+  waitUntilPicking,
 } from '../../src/platform/tasks/storm.testing.ts';
 import {
   becomeDue,
@@ -30,10 +30,10 @@ import {
 import { atEnd } from '../../test/harness/cleanup.ts';
 import { eventually } from '../../test/harness/eventually.ts';
 
-/** Short, so that the tests need not wait long for what a dead executor had. */
+/** Short, so that the tests need not wait long for the work of a dead executor. */
 const VISIBILITY_MS = 1_500;
 
-test('TASK-3: 1,200 tasks due at one moment, a picker killed in the middle: all start in time, once, none early', async () => {
+test('TASK-3: 1,200 tasks due at one moment, with a picker killed while picking: all start in time, once, none early', async () => {
   const site = await testTasks();
   const found = await storm(site, { count: 1_200, dueInSeconds: 4, executors: 1 });
   assert.ok(found.slowestSeconds < 30, `${found.slowestSeconds} s`);
@@ -41,22 +41,22 @@ test('TASK-3: 1,200 tasks due at one moment, a picker killed in the middle: all 
   assert.deepEqual(rest, { ended: 1_200, early: 0, startedTwice: 0, doubled: 0, lost: 0 });
 });
 
-test('fault 13: a picker that is paused while picking and resumes leaves one start per slot', async () => {
+test('fault 13: a picker paused while picking, then resumed, leaves one start per slot', async () => {
   const { database, url } = await testTasks();
   await slowPicking(database);
   await createTasksDue(database, 1_100, 1);
   const held = await start(url, { name: 'held', parts: ['picker'] });
-  await whilePicking(database, 'held');
+  await waitUntilPicking(database, 'held');
   held.child.kill('SIGSTOP');
   await start(url, { name: 'other', parts: ['picker', 'executor'] });
-  await untilEnded(database, 100);
+  await waitUntilEnded(database, 100);
   held.child.kill('SIGCONT');
-  await untilEnded(database, 1_100);
+  await waitUntilEnded(database, 1_100);
   const { early, startedTwice, doubled, lost } = await report(database);
   assert.deepEqual([early, startedTwice, doubled, lost], [0, 0, 0, 0]);
 });
 
-test('TASK-2: a picker whose connection breaks between mark and message has done neither', async () => {
+test("TASK-2: when a picker's connection breaks between mark and message, neither takes effect", async () => {
   const { tasks, database, broker, telemetry } = await testTasks();
   await broker.declare(QUEUE);
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'whole' });
@@ -83,7 +83,7 @@ test('TASK-2: a picker whose connection breaks between mark and message has done
   assert.equal(await pickBatch(context), 0);
 });
 
-test('fault 1: an executor that is killed in the middle of a run: another takes over, and it takes effect once', async () => {
+test('fault 1: when an executor is killed during a run, another takes over and the run takes effect once', async () => {
   const { tasks, database, url } = await withDeaths();
   const task = await tasks.create({ kind: 'dies', schedule: { at: soon(0) }, payload: 1 });
   const first = await start(url, onlyExecutor('first'));
@@ -121,7 +121,7 @@ test('fault 9: a task that kills every executor is abandoned, and a recurring on
   assert.deepEqual(await effects(database), []);
 });
 
-test('fault 13: an executor that is paused past its lease finds its work done by another and changes nothing', async () => {
+test('fault 13: an executor paused past its lease finds that another did its work, and changes nothing', async () => {
   const { tasks, database, url } = await withDeaths();
   const held = await start(url, onlyExecutor('held'));
   const task = await tasks.create({ kind: 'announces', schedule: { at: soon(0) }, payload: 'once' });
@@ -159,7 +159,7 @@ test('fault 15: a stopped executor finishes its current run and starts no other'
   assert.deepEqual([run?.outcome, await effects(database)], ['succeeded', ['finished']]);
 });
 
-test('fault 7: a process whose clock is an hour ahead or behind starts nothing early and nothing twice', async () => {
+test('fault 7: a process whose clock is an hour off starts nothing early and nothing twice', async () => {
   for (const wrongBy of [3_600_000, -3_600_000]) {
     const clock = { ...systemClock, now: () => systemClock.now() + wrongBy };
     const { tasks, database } = await testTasks({ clock });

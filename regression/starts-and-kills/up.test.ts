@@ -16,7 +16,7 @@ import { startSilentProxy } from '../../test/harness/silent-proxy.ts';
 const SECRET = 'a secret of at least 32 characters';
 const directory = await temporaryDirectory();
 
-test('RUN-1, RUN-3: `up` prints one address, works beside commands and stops cleanly on SIGINT', async () => {
+test('RUN-1, RUN-3: `up` prints one address, works beside other commands and stops cleanly on SIGINT', async () => {
   const data = join(directory, 'embedded');
   const settings = ['--data', data, '--port', '0', '--demo', 'off'];
   const up = startBroadsheet(['up', ...settings]);
@@ -41,7 +41,7 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands and stops cle
   assert.equal((await broadsheetHere(['backup', file, ...settings])).code, 0);
 
   const asked = performance.now();
-  // A terminal, npm and the launcher all pass Ctrl-C on: it arrives more than once and is still one request.
+  // A terminal, npm and the launcher all forward Ctrl-C: one keypress arrives several times.
   up.child.kill('SIGINT');
   up.child.kill('SIGINT');
   const { code, stdout, stderr } = await up.ended;
@@ -55,7 +55,7 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands and stops cle
   assert.doesNotMatch(stdout, /\x1b/);
   assert.match(stderr, /Stopped\.\n$/);
 
-  // Everything is still there, and in a second installation that was made from the backup.
+  // Everything is still there, also in a second installation restored from the backup.
   const copy = ['--data', join(directory, 'copy')];
   const restored = await broadsheetHere(['restore', file, ...copy]);
   assert.equal(restored.code, 0, restored.stderr);

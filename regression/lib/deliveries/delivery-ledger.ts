@@ -14,8 +14,8 @@ import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/me
 import { EFFECTS, KIND, QUEUE, STREAM, type Transport, type WorkItem } from './protocol.ts';
 
 /**
- * Sends work items and records acknowledgements: an acknowledged item must take effect once, and an item whose response
- * was lost at most once.
+ * Sends work items and records acknowledgements: an acknowledged item must take effect once, an item whose
+ * response was lost at most once.
  */
 export class DeliveryLedger {
   readonly database: Database;

@@ -28,7 +28,7 @@ export function isWorkItem(value: unknown): value is WorkItem {
 
 export const STREAM = defineStream<WorkItem>({
   name: 'three.ways',
-  description: 'Numbered errands.',
+  description: 'Numbered items.',
   version: 1,
   keyedBy: 'number modulo 16',
   key: ({ number }) => `key ${number % 16}`,

@@ -31,7 +31,10 @@ export async function runDeliveries(
   }
 }
 
-/** Whether each transport delivered every acknowledged item once, and more than `minAcknowledged`; prints the result. */
+/**
+ * Whether each transport delivered every acknowledged item once, and more than `minAcknowledged`; prints the
+ * result.
+ */
 export async function allSettled(
   ledger: DeliveryLedger,
   ways: readonly Transport[],

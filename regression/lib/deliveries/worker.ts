@@ -45,7 +45,7 @@ const START: Readonly<Record<Transport, () => Promise<void>>> = {
   task: async () => {
     const newId = createIdSource(systemClock, systemRandom);
     const tasks = createTasks({ ...deps, broker, newId, visibilityMs: VISIBILITY_MS });
-    const summary = 'Runs an errand';
+    const summary = 'Runs a work item';
     tasks.register({ name: KIND, summary, run: (tx, { payload }) => run(tx, 'task', payload) });
     tasks.startPicker();
     tasks.startExecutor({ concurrency: 4 });
@@ -59,7 +59,7 @@ setInterval(() => process.send?.('alive'), 250);
 process.on('disconnect', () => process.exit(1));
 
 async function run(tx: Transaction, way: Transport, item: unknown): Promise<void> {
-  if (!isWorkItem(item)) throw new TypeError('this is no errand');
+  if (!isWorkItem(item)) throw new TypeError('this is not a work item');
   await tx.execute(sql`
     insert into effects (way, number, process) values (${way}, ${item.number}::int, ${process.pid}::int)
   `);
@@ -67,7 +67,7 @@ async function run(tx: Transaction, way: Transport, item: unknown): Promise<void
 }
 
 function takePoison(poison: Poison): void {
-  if (poison === 'throws') throw new Error('this one cannot be done');
+  if (poison === 'throws') throw new Error('this item always fails');
   if (poison === 'exhausts memory')
     for (const allocations: unknown[] = []; ; ) allocations.push(new Array(100_000).fill({}));
   for (;;);
