@@ -67,10 +67,10 @@ test(
     expect(/422/);
     await setSessionCookie(page, site, await signUpReader(site, 'grace'));
     for (const [form, words] of [
-      ['wish=reset-everything', 'Tick the box to confirm.'],
-      ['wish=set&on=topic&id=nothing&level=more', 'There is no topic with this id.'],
-      ['wish=set&on=topic&id=science&level=7', 'Choose how much of it you want to see.'],
-      ['wish=constructor', 'Nothing was selected.'],
+      ['command=reset-everything', 'Tick the box to confirm.'],
+      ['command=set&on=topic&id=nothing&level=more', 'There is no topic with this id.'],
+      ['command=set&on=topic&id=science&level=7', 'Choose how much of it you want to see.'],
+      ['command=constructor', 'Nothing was selected.'],
     ] as const) {
       await page.goto('/account/interests');
       await page.setContent(

@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a user without a passkey is told so and can use a password',
+  'a user without a passkey gets a message and can use a password',
   browser.visit(async page => {
     await addAuthenticator(page);
     await page.goto('/sign-in');

@@ -83,7 +83,7 @@ test(
   ),
 );
 
-/** Stores the ranking of a past hour: the order rotates every eight hours, and once more in the last hour. */
+/** Stores the ranking of a past hour: the order rotates every eight hours, and again in the last hour. */
 async function storeSnapshot(hoursAgo: number): Promise<void> {
   const turned = ids.map((_, index) => ids[(index + turnAt(hoursAgo)) % 6] ?? '');
   await site.database.execute(sql`

@@ -1,4 +1,4 @@
-import type { FeedDocument, DocumentItem } from '../../src/model/feed-document.ts';
+import type { DocumentItem, FeedDocument } from '../../src/model/feed-document.ts';
 import { shownText, shownUrls } from './feed-corpus.ts';
 
 /** A feed in the words of the corpus: dates as text, HTML as what it shows, lists as their names. */

@@ -58,7 +58,7 @@ test('the sign-in page answers the same with and without an account', async () =
 });
 
 test('a sign-up has the same response and cost whether the address is free or taken', async () => {
-  const account = { password: 'seven lanterns by the sea', displayName: 'Somebody' };
+  const account = { password: 'seven lanterns by the sea', displayName: 'Some Reader' };
   for (const [taken, free] of [
     [known.email, 'newcomer@example.org'],
     ['KNOWN@Example.ORG', 'NEWBE@Example.ORG'],
@@ -75,7 +75,7 @@ test('a sign-up has the same response and cost whether the address is free or ta
 });
 
 test('sign-up input is validated before the account is looked up', async () => {
-  const weak = { password: 'password123', displayName: 'Somebody' };
+  const weak = { password: 'password123', displayName: 'Some Reader' };
   const [a, b] = await inTurn([known.email, 'nobod@example.org'], email =>
     sendJson(site, { ...SIGN_UP, json: { ...weak, email } }),
   );

@@ -160,7 +160,7 @@ test('a request running when the connection breaks gets a 503 and changes nothin
   site.databaseProxy.restore();
   await eventually(async () => {
     const response = await sendRequest(site, { path: '/api/v1/account', headers });
-    assert.equal(response.json()['displayName'], 'Somebody');
+    assert.equal(response.json()['displayName'], 'Some Reader');
   });
 });
 

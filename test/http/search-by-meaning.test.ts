@@ -90,7 +90,7 @@ async function search(q: string, sort = 'relevance'): Promise<{ ids: unknown[]; 
   };
 }
 
-/** Words of one meaning share a direction; every word adds a small direction of its own. */
+/** Words of one meaning share a direction; every word adds a small direction. */
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: LENGTH }, () => 0.05);
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {

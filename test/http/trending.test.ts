@@ -180,7 +180,7 @@ test('RULE-4, TREND-5, TREND-7: a past hour is recounted, and its trending list 
   // The sums of the hour are wrong on purpose.
   await site.database.execute(sql`
     insert into signals (at, kind, detail, article_id, visitor, seconds, country)
-    select ${new Date(over - 60_000)}, 'share', 'link', ${quake.id}, 'somebody-' || n, 0, '' from generate_series(1, 20) as n
+    select ${new Date(over - 60_000)}, 'share', 'link', ${quake.id}, 'visitor-' || n, 0, '' from generate_series(1, 20) as n
   `);
   await site.clock.advance(over + 6 * 60_000 - site.clock.now());
   await site.program.drain();

@@ -31,7 +31,7 @@ export function createTestPeople(site: TestProgram): TestPeople {
   };
   return {
     session,
-    person: async ({ name = 'Somebody', email = `${randomUUID()}@crowd.example`, roles = [] } = {}) => {
+    person: async ({ name = 'Some Reader', email = `${randomUUID()}@crowd.example`, roles = [] } = {}) => {
       const user = await createUser(site.database, context, {
         email,
         displayName: name,
