@@ -26,7 +26,7 @@ import { showAccount } from './account.ts';
 import type { AccountOutcome, SectionId } from './account-sections.ts';
 import type { Run } from './member-action.ts';
 
-/** The forms of the account page. Each does one thing and shows the page again, with what came of it. */
+/** The forms of the account page. Each performs one action and shows the page again with the result. */
 export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
   action('profile', '/account/name', async ({ context, principal, client, field }) => {
     await rename(context, principal, { displayName: field('displayName'), client });
@@ -115,7 +115,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-/** What a form refuses is shown on the page; what needs a fresh sign-in asks for it and comes back. */
+/** A refusal is shown on the page; an action that needs a recent sign-in asks for it and returns. */
 function action(section: SectionId, path: string, run: Run): PageRoute {
   return memberPage({
     method: 'POST',

@@ -11,8 +11,8 @@ import { moment } from '../times.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
 
 /**
- * The parts of the account page. Each form names its section in the fragment of its address, which browsers
- * keep through a redirect: the page comes back where the form was, and what came of it is said there.
+ * The sections of the account page. Each form names its section in the fragment of its address, which
+ * browsers keep through a redirect, so the page returns to the form and shows the result there.
  */
 export function profileSection(view: AccountView): Html {
   const { user, kept } = view;
@@ -183,7 +183,7 @@ function item(what: Html, action: Html): Html {
   return html`<li class="item"><div>${what}</div>${action}</li>`;
 }
 
-/** The button of one thing in a list; who only hears the page hears of which. */
+/** The button of a list item; screen readers also hear the name of the item. */
 function button(action: string, id: string, text: HtmlValue, of: HtmlValue): Html {
   return html`<form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><button class="plain small">${text}<span class="visually-hidden"> ${of}</span></button></form>`;
 }
@@ -207,14 +207,14 @@ const LIFETIMES = [
 
 export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';
 
-/** What came of a form that was sent, and where on the page it belongs. */
+/** The result of a submitted form, and the section that shows it. */
 export interface AccountOutcome {
   readonly done?: { readonly in: SectionId; readonly text: HtmlValue } | undefined;
   readonly refused?: { readonly in: SectionId; readonly refusal: Refusal };
   readonly secret?: string;
 }
 
-/** All that the page shows. */
+/** Everything that the page shows. */
 export interface AccountView extends AccountOutcome {
   readonly user: User;
   readonly sessions: readonly SessionSummary[];
@@ -225,7 +225,7 @@ export interface AccountView extends AccountOutcome {
   readonly currentSessionId: string;
   /** The identity provider's name, when there is one. */
   readonly oidcName: string | undefined;
-  /** What was typed into a form that was refused, else what belongs there. */
+  /** The submitted value of a refused form, else the stored value. */
   readonly kept: (name: string, otherwise: string) => string;
   readonly keptAll: (name: string) => readonly string[];
 }

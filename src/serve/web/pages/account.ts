@@ -27,7 +27,7 @@ export const accountPage = memberPage({
   handler: async call => ({ page: await showAccount(call, { done: DONE.get(call.query('done') ?? '') }) }),
 });
 
-/** The page after something was done or refused on it. A new token's secret is shown here, this once. */
+/** The page after an action or a refusal. A new token's secret is shown only here, once. */
 export async function showAccount(call: PageCall<Principal>, outcome: AccountOutcome): Promise<Page> {
   const view = await readAccount(call, outcome);
   const { user } = view;
@@ -72,7 +72,7 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
   };
 }
 
-/** A Map, because the word comes from the address: `constructor` is on every object. */
+/** A Map, because the key comes from the address, and `constructor` is a property of every object. */
 const DONE: ReadonlyMap<string, AccountDone> = new Map(
   Object.entries<AccountDone>({
     name: { in: 'profile', text: t('account.done.name') },

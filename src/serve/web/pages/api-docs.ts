@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '../../http/openapi.ts';
 import type { Page } from '../page.ts';
 
 /**
- * HTTP-1: the OpenAPI document as a page to browse, without a script: every operation, parameter and schema.
- * What unfolds has its anchor inside, because browsers unfold what a link leads into.
+ * HTTP-1: the OpenAPI document as a page without scripts: every operation, parameter and schema. Anchors are
+ * inside the <details> elements, because browsers open those when a link leads to an anchor inside.
  */
 export function apiDocsPage(document: OpenApiDocument, origin: string): Page {
   const operations = operationsOf(document);
@@ -89,7 +89,7 @@ function parameterMember(parameter: Record<string, unknown>): Member {
   };
 }
 
-/** The properties of an object, or in one line what the schema is. */
+/** The properties of an object schema; other schemas in one line. */
 function membersOf(schema: Record<string, unknown>): Html {
   const required = asList(schema['required']);
   const properties = Object.entries(asRecord(schema['properties']));

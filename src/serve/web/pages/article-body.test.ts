@@ -11,7 +11,7 @@ const articleBodies = new TextCache(16_000_000);
 const URL = 'https://news.example/1';
 const HTML = '<p onclick="x()">One</p><img src="/a.png"><script>x()</script><video src="/b.mp4"></video>';
 
-test('PARSE-5: a body is made safe whatever the table holds, the first time and every other', () => {
+test('PARSE-5: a body is sanitised whatever the table holds, on the first and every later request', () => {
   for (let view = 0; view < 3; view++) {
     const shown = String(bodyOf({ keys, articleBodies }, { bodyHtml: HTML, summary: '', url: URL }));
     assert.match(shown, /^<p>One<\/p><img [^>]*src="\/image\//);
@@ -20,7 +20,7 @@ test('PARSE-5: a body is made safe whatever the table holds, the first time and 
   }
 });
 
-test('PARSE-5: the same text at another address, or signed with another key, is another body', () => {
+test('PARSE-5: the cache distinguishes bodies by text, address and signing key', () => {
   const bodyHtml = '<p>Two</p><img src="a.png">';
   const other = createKeys('another secret of another installation', systemRandom);
   const shown = [
@@ -31,7 +31,7 @@ test('PARSE-5: the same text at another address, or signed with another key, is 
   assert.equal(new Set(shown.map(String)).size, 3);
 });
 
-test('a body that was shown costs less than half of what it cost first', () => {
+test('a cached body costs less than half of the first one', () => {
   const bodyHtml = '<p>Words of <em>some</em> <a href="/x">article</a>, long enough.</p>'.repeat(2_000);
   const cost = () => {
     const before = process.threadCpuUsage();
@@ -44,7 +44,7 @@ test('a body that was shown costs less than half of what it cost first', () => {
   assert.ok(later < first / 2, `${first} µs, then ${later} µs`);
 });
 
-test('bodies answer what was put and never take more room than they have', () => {
+test('the cache returns what was put and never exceeds its size', () => {
   const step = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 20 }));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {

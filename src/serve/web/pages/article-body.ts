@@ -7,13 +7,13 @@ import type { Article } from '../../../model/article.ts';
 import { t } from '../texts/messages.ts';
 
 /**
- * PARSE-5: a body is sanitised when it arrives and again before it is served, so that the rules of today also catch what
- * an older version let through. The same pass points pictures to the image proxy.
+ * PARSE-5: a body is sanitised when it arrives and again before it is served, so that the rules of today also
+ * catch what an older version let through. The same pass points pictures to the image proxy.
  *
- * The pass takes milliseconds for a long text, so its result is cached by the hash of the input. Storing a version of the
- * rules beside each text would also save the first pass, but would trust a text that reached the table another way (a
- * restored backup, a manual repair). The cache ends with the process, and so do its rules. Picture addresses are signed:
- * a cache belongs to one key.
+ * The pass takes milliseconds for a long text, so its result is cached by the hash of the input. Storing a
+ * version of the rules beside each text would also save the first pass, but would trust a text that reached
+ * the table another way (a restored backup, a manual repair). The cache ends with the process, and so do its
+ * rules. Picture addresses are signed: a cache belongs to one key.
  */
 export function bodyOf({ keys, articleBodies }: BodyDeps, { bodyHtml, summary, url }: BodySource): Html {
   if (bodyHtml === '') return html`<p>${summary}</p>`;
@@ -30,7 +30,10 @@ function withoutPlayers(safe: string, url: string): Html {
   return html`${safe.split(PLAYER).map((piece, index) => [index > 0 && instead, new Html(piece)])}`;
 }
 
-/** Films and sound would be asked of the publisher by the reader's own browser, and the content policy forbids it. */
+/**
+ * The reader's browser would load video and audio from the publisher, which the content security policy
+ * forbids.
+ */
 const PLAYER = /<video\b[\s\S]*?<\/video>|<audio\b[\s\S]*?<\/audio>/;
 
 type BodySource = Pick<Article, 'bodyHtml' | 'summary' | 'url'>;

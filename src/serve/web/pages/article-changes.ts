@@ -4,7 +4,7 @@ import type { Article, ArticleRevision } from '../../../model/article.ts';
 import { t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
 
-/** DEDUP-2: what each later text changed, newest first. */
+/** DEDUP-2: the changes of each revision, newest first. */
 export function changesOf(article: Article, revisions: readonly ArticleRevision[]): Html {
   const texts: readonly Told[] = [article, ...revisions];
   const changes = revisions
@@ -28,7 +28,7 @@ function textOf({ bodyText, summary }: Told): string {
   return bodyText === '' ? summary : bodyText;
 }
 
-/** What stayed the same is cut where nobody reads on: some words before and after each change are enough. */
+/** Shortens unchanged text to some words before and after each change. */
 function shortened(segments: readonly DiffSegment[]): DiffSegment[] {
   return segments.map((segment, index) => {
     if (segment.kind !== 'same' || segment.text.length <= 2 * CONTEXT) return segment;

@@ -26,9 +26,9 @@ import { bodyOf } from './article-body.ts';
 import { changesOf } from './article-changes.ts';
 import { keepButtons } from './keep.ts';
 import { shareArea } from './share.ts';
-import { counts, directionOf, isLookedAt, langOf, OWN_LANGUAGE, pictureAddress } from './story-parts.ts';
+import { counts, directionOf, isSeen, langOf, OWN_LANGUAGE, pictureAddress } from './story-parts.ts';
 
-/** One article to read, as it reads now; what it said before is told below (DEDUP-2). */
+/** One article in its current version, with its revisions below (DEDUP-2). */
 export const articlePage = publicPage({
   method: 'GET',
   path: '/articles/{id}',
@@ -70,19 +70,19 @@ ${revisions.length > 0 && changesOf(article, revisions)}`,
 
 async function requireArticle({ context, param }: PageCall): Promise<Article> {
   const id = param('id');
-  // The time in it says where the article is; an id without one is none of ours.
+  // The partition is found by the time in the id; an id without one does not exist.
   const article = timeOfId(id) ? await findArticle(context.database, id) : null;
   if (!article) throw new Problem('article-not-found');
   return article;
 }
 
-/** STORY-7: whoever reads one article of a story has seen the story. */
+/** STORY-7: reading one article of a story marks the story as seen. */
 async function storyOf(call: PageCall, { storyId }: ArticleContext): Promise<Story | null> {
   const { context, principal } = call;
   const [story] = storyId === null ? [] : await storiesByIds(context.database, [storyId]);
   if (!story) return null;
   const now = new Date(context.clock.now());
-  if (principal && isLookedAt(call))
+  if (principal && isSeen(call))
     await changeReader(context, principal.userId, tx =>
       markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
     );
@@ -109,7 +109,7 @@ function byline({ publishedAt, authors, wordCount }: Article, revisions: readonl
 ${last && html`<p class="meta"${OWN_LANGUAGE}><span class="badge">${t('article.updated')}</span> ${moment(last.seenAt)} · <a href="#changes">${t('article.changes')}</a></p>`}`;
 }
 
-/** Nothing is said of what nobody has looked at yet. */
+/** Omitted before the first view. */
 function countLine(sums: ArticleCounts | undefined): Html | false {
   const parts = (['views', 'shares'] as const).flatMap(what => {
     const count = sums?.[what] ?? 0;
@@ -121,7 +121,7 @@ function countLine(sums: ArticleCounts | undefined): Html | false {
   );
 }
 
-/** Above the text, unless the text shows it itself. */
+/** Above the text, unless the text contains it. */
 function leadImage({ keys }: AppContext, { image, bodyHtml }: Article): Html | false {
   const address = image && !bodyHtml.includes('<img') ? imageUrlFor(keys, image.url) : null;
   if (!image || address === null) return false;
@@ -129,7 +129,7 @@ function leadImage({ keys }: AppContext, { image, bodyHtml }: Article): Html | f
   return html`<img class="story-image" src="${address}" alt=""${size}>`;
 }
 
-/** What is told of an article elsewhere: little, for the whole is its publisher's. */
+/** For search engines and previews: little, because the full text belongs to the publisher. */
 function factsOf({ keys, origin }: AppContext, article: Article, publisher: string | undefined): PageFacts {
   return {
     path: `/articles/${article.id}`,

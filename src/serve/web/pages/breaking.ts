@@ -7,7 +7,7 @@ import { t } from '../texts/messages.ts';
 import { emptyState } from './parts.ts';
 import { storyList } from './story-parts.ts';
 
-/** BREAK-4 */
+/** BREAK-4: stories that are breaking, or were recently. */
 export const breakingPage = publicPage({
   method: 'GET',
   path: '/breaking',

@@ -8,7 +8,7 @@ import { emptyState, notice, refused, textField } from './parts.ts';
 import { breakingMark, newSince, storyCard } from './story-parts.ts';
 import { timelineChart } from './story-timeline.ts';
 
-/** WEB-4: what the pages are made of, each piece once, as it is. Whoever makes a page looks here first. */
+/** WEB-4: every component of the pages, as a reference for developers. */
 export const designPage = publicPage({
   method: 'GET',
   path: '/design',

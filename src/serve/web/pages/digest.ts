@@ -35,7 +35,7 @@ ${stories.length > 0 ? storyList(context, stories, { ...state, leads: true }) : 
   },
 });
 
-/** Where the link in the mail leads. The address is signed, so nobody has to sign in to be left alone. */
+/** The link in the mail leads here. Its address is signed, so unsubscribing needs no sign-in. */
 export const stopDigestPage = publicPage({
   method: 'GET',
   path: '/digest/stop',

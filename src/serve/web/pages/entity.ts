@@ -8,7 +8,7 @@ import { date } from '../times.ts';
 import { stanceButtons } from './feeds/stance-buttons.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
-/** TOPIC-3: more about somebody or something. */
+/** TOPIC-3: the stories about a person, place or organisation. */
 export const entityPage = publicPage({
   method: 'GET',
   path: '/entities/{key}',

@@ -1,5 +1,5 @@
 import { type Message, t } from '../texts/messages.ts';
-/** Levels as people choose them; nobody thinks in hundredths. */
+/** The levels that readers choose from. */
 export const LEVELS = [
   { value: 'all', level: 1, name: t('interests.level.all') },
   { value: 'more', level: 0.5, name: t('interests.level.more') },

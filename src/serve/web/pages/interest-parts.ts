@@ -9,7 +9,7 @@ const ACTION = '/account/interests';
 
 export function pauseForm(isPaused: boolean): Html {
   return html`<p>${isPaused ? t('interests.isPaused') : t('interests.isOn')}</p>
-${actionButton({ action: ACTION, text: isPaused ? t('interests.resume') : t('interests.pause'), of: t('interests.ofLearning'), fields: { wish: isPaused ? 'resume' : 'pause' } })}`;
+${actionButton({ action: ACTION, text: isPaused ? t('interests.resume') : t('interests.pause'), of: t('interests.ofLearning'), fields: { command: isPaused ? 'resume' : 'pause' } })}`;
 }
 
 export function interestTable(items: readonly NamedInterest[], isWhole: boolean): Html {
@@ -26,7 +26,7 @@ export function interestTable(items: readonly NamedInterest[], isWhole: boolean)
         action: ACTION,
         text: item.isMuted ? t('interests.unmute') : t('interests.mute'),
         of: item.name,
-        fields: { wish: item.isMuted ? 'unmute' : 'mute', ...fieldsOf(item, isWhole) },
+        fields: { command: item.isMuted ? 'unmute' : 'mute', ...fieldsOf(item, isWhole) },
       }),
     ]),
   })}
@@ -35,7 +35,7 @@ ${shown.length < items.length && html`<p><a href="${ACTION}?all=yes">${t('intere
 
 function levelForm(item: NamedInterest, isWhole: boolean): Html {
   const chosen = item.isSetByHand ? LEVELS.find(({ level }) => level === item.level)?.value : 'learned';
-  return html`<form method="post" action="${ACTION}" class="buttons"><input type="hidden" name="wish" value="set">${Object.entries(fieldsOf(item, isWhole)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<select name="level" aria-label="${t('interests.howMuchOf', { name: item.name })}">${LEVELS.map(({ value, name }) => html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`)}</select><button class="plain small beside">${t('interests.set')}<span class="visually-hidden"> ${item.name}</span></button></form>`;
+  return html`<form method="post" action="${ACTION}" class="buttons"><input type="hidden" name="command" value="set">${Object.entries(fieldsOf(item, isWhole)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<select name="level" aria-label="${t('interests.howMuchOf', { name: item.name })}">${LEVELS.map(({ value, name }) => html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`)}</select><button class="plain small beside">${t('interests.set')}<span class="visually-hidden"> ${item.name}</span></button></form>`;
 }
 
 function fieldsOf({ on, id }: NamedInterest, isWhole: boolean): Readonly<Record<string, string>> {
@@ -45,17 +45,17 @@ function fieldsOf({ on, id }: NamedInterest, isWhole: boolean): Readonly<Record<
 export function addForm(topics: readonly StoredTopic[]): Html {
   const inUse = topics.filter(({ isActive }) => isActive);
   if (inUse.length === 0) return html`<p>${t('interests.everyTopic')}</p>`;
-  return html`<form method="post" action="${ACTION}"><input type="hidden" name="wish" value="set"><input type="hidden" name="on" value="topic">
+  return html`<form method="post" action="${ACTION}"><input type="hidden" name="command" value="set"><input type="hidden" name="on" value="topic">
 ${selectField({ name: 'id', label: t('interests.topic'), value: '', options: inUse.map(({ id, name }) => [id, topicName(name)] as const) })}
 ${selectField({ name: 'level', label: t('interests.howMuch'), value: 'more', options: LEVELS.filter(({ level }) => level !== null).map(({ value, name }) => [value, name] as const) })}
 <button class="plain">${t('interests.add')}</button></form>`;
 }
 
 export function forgetForms(): Html {
-  return html`<form method="post" action="${ACTION}"><input type="hidden" name="wish" value="reset-learned">
+  return html`<form method="post" action="${ACTION}"><input type="hidden" name="command" value="reset-learned">
 ${checkbox({ name: 'confirm', label: t('interests.forgetLearnedYes'), required: true })}
 <button class="plain danger">${t('interests.forgetLearned')}</button></form>
-<form method="post" action="${ACTION}"><input type="hidden" name="wish" value="reset-everything">
+<form method="post" action="${ACTION}"><input type="hidden" name="command" value="reset-everything">
 ${checkbox({ name: 'confirm', label: t('interests.forgetAllYes'), required: true })}
 <button class="plain danger">${t('interests.forgetAll')}</button></form>`;
 }

@@ -22,7 +22,7 @@ import { LEVELS } from './interest-levels.ts';
 import { addForm, forgetForms, interestTable, pauseForm } from './interest-parts.ts';
 import { notice, refused } from './parts.ts';
 
-/** INT-3: what a reader cares for, as a list that is theirs to change. */
+/** INT-3: the interests of a reader, as a list to edit. */
 export const interestsPage = memberPage({
   method: 'GET',
   path: '/account/interests',
@@ -35,11 +35,11 @@ export const interestsAction = memberPage({
   path: '/account/interests',
   handler: async call => {
     try {
-      const wish = wishIn(call);
+      const params = paramsIn(call);
       const before = await ownInterests(call);
-      await commandInterest(call.context, call.principal.userId, wish);
+      await commandInterest(call.context, call.principal.userId, params);
       return {
-        redirect: `/account/interests?done=${(await isDone(call, before)) ? wish.wish : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
+        redirect: `/account/interests?done=${(await isDone(call, before)) ? params.wish : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
       };
     } catch (error) {
       return { page: await showInterests(call, undefined, refusalOf(error)), status: 422 };
@@ -71,17 +71,17 @@ function ownInterests({ context, principal }: PageCall<Principal>): Promise<Read
   return readInterests(context.database, principal.userId);
 }
 
-function wishIn({ field }: PageCall<Principal>): InterestParams {
-  const wish = INTEREST_COMMANDS.find(each => each === field('wish'));
+function paramsIn({ field }: PageCall<Principal>): InterestParams {
+  const command = INTEREST_COMMANDS.find(each => each === field('command'));
   const on = SUBJECTS.find(each => each === field('on'));
-  if (!wish) throw new Problem('validation-failed', reason('nothing-chosen'));
-  if (wish.startsWith('reset') && field('confirm') !== 'yes')
+  if (!command) throw new Problem('validation-failed', reason('nothing-chosen'));
+  if (command.startsWith('reset') && field('confirm') !== 'yes')
     throw new Problem('validation-failed', reason('confirm-required'));
   return {
-    wish,
+    wish: command,
     ...(on ? { on } : {}),
     ...(field('id') === '' ? {} : { id: field('id').slice(0, 200) }),
-    ...(wish === 'set' ? { level: levelIn(field('level')) } : {}),
+    ...(command === 'set' ? { level: levelIn(field('level')) } : {}),
   };
 }
 
@@ -91,17 +91,19 @@ function levelIn(text: string): number | null {
   return level.level;
 }
 
-/** Wishes take their turn among what was read. That is a moment, and whoever made one wants to see it. */
+/**
+ * Commands are applied in order with the reader's signals. Waits a moment, so that the page shows the change.
+ */
 async function isDone(call: PageCall<Principal>, { offset }: ReaderInterests): Promise<boolean> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let attempt = 0; attempt < MAX_POLLS; attempt++) {
     if ((await ownInterests(call)).offset > offset) return true;
-    await systemClock.sleep(LOOK_EVERY_MS, call.context.stopping).catch(() => undefined);
+    await systemClock.sleep(POLL_INTERVAL_MS, call.context.stopping).catch(() => undefined);
   }
   return false;
 }
 
-const LOOK_EVERY_MS = 50;
-const MOST_LOOKS = 60;
+const POLL_INTERVAL_MS = 50;
+const MAX_POLLS = 60;
 
 const DONE: ReadonlyMap<string, HtmlValue> = new Map([
   ['set', t('interests.done.set')],

@@ -11,8 +11,9 @@ import { memberPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 
 /**
- * FEED-10, WEB-5: saving a story and marking it as read. One form is in every page of a reader, and the buttons of all
- * stories belong to it; `web/scripts/keep.ts` presses them without leaving the page. The keys `s` and `m` look for them.
+ * FEED-10, WEB-5: saves a story and marks it as read. Every page of a reader has one form, and the buttons of
+ * all stories belong to it; `web/scripts/keep.ts` submits them without leaving the page. The keys `s` and `m`
+ * press them.
  */
 export function keepForm(address: string): Html {
   const [path = '/'] = address.split('?', 1);
@@ -28,24 +29,24 @@ export const keepAction = memberPage({
   method: 'POST',
   path: '/stories/keep',
   handler: async ({ context, principal, field }) => {
-    const what = DEEDS.find(name => field(name) !== '');
-    if (!what || !isUuid(field(what))) throw new Problem('story-not-found');
-    const { id } = await requireStory(context, field(what));
+    const name = ACTION_NAMES.find(each => field(each) !== '');
+    if (!name || !isUuid(field(name))) throw new Problem('story-not-found');
+    const { id } = await requireStory(context, field(name));
     const now = new Date(context.clock.now());
-    await changeReader(context, principal.userId, tx => DO[what](tx, principal.userId, id, now));
+    await changeReader(context, principal.userId, tx => ACTIONS[name](tx, principal.userId, id, now));
     return { redirect: localPath(field('back')) };
   },
 });
 
-const DO: Readonly<Record<(typeof DEEDS)[number], Deed>> = {
+const ACTIONS: Readonly<Record<(typeof ACTION_NAMES)[number], Action>> = {
   save: saveStory,
   unsave: unsaveStory,
   read: async (tx, userId, storyId, now) => void (await markVisited(tx, { userId, storyId, now })),
   unread: markUnread,
 };
-const DEEDS = ['save', 'unsave', 'read', 'unread'] as const;
+const ACTION_NAMES = ['save', 'unsave', 'read', 'unread'] as const;
 
-type Deed = (tx: Transaction, userId: string, storyId: string, now: Date) => Promise<void>;
+type Action = (tx: Transaction, userId: string, storyId: string, now: Date) => Promise<void>;
 
 interface Kept {
   readonly isSaved: boolean;

@@ -4,7 +4,7 @@ import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../p
 import { refusalOf } from '../refusal.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The form behind a page: what it refuses is shown on the page it stands on, in the part that it belongs to. */
+/** A form action of a page; refusals are shown in the section of the form. */
 export function memberAction(form: Form, run: Run): PageRoute {
   return memberPage(refusing(form, run));
 }

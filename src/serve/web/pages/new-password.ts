@@ -8,7 +8,7 @@ import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { PASSWORD_HINT, refused, textField } from './parts.ts';
 
-/** Where the link leads that an operator gives to somebody who lost their password. */
+/** An operator sends readers who lost their password a link to this page. */
 export const newPasswordPage = publicPage({
   method: 'GET',
   path: '/new-password',

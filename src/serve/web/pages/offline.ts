@@ -2,7 +2,7 @@ import { html } from '../../../app/markup/html.ts';
 import { publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 
-/** WEB-1: what the service worker shows when there is no network and a page was not kept. Its script lists those that were. */
+/** WEB-1: the service worker shows this for pages that it has not stored. A script lists the stored pages. */
 export const offlinePage = publicPage({
   method: 'GET',
   path: '/offline',

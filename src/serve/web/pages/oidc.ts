@@ -12,7 +12,7 @@ import { type PageCall, type PageRoute, publicPage } from '../page-route.ts';
 import { returnTo } from './sign-in.ts';
 import { learnChosenBefore } from './welcome.ts';
 
-/** The way to the identity provider and back. */
+/** Sign-in at the identity provider: redirect and callback. */
 export const OIDC_PAGES: readonly PageRoute[] = [
   publicPage({
     method: 'GET',
@@ -62,7 +62,7 @@ export const OIDC_PAGES: readonly PageRoute[] = [
   }),
 ];
 
-/** Somebody who is signed in either connects the two accounts or proves again who they are. */
+/** A signed-in reader either connects the accounts or confirms their identity. */
 function intentOf({ principal, query }: PageCall): OidcIntent {
   if (!principal) return { kind: 'sign-in' };
   return { kind: query('intent') === 'prove' ? 'prove' : 'link', principal };

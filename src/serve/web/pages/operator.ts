@@ -8,7 +8,7 @@ import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 
-/** AUTH-2: where the link that is printed at the first start leads. */
+/** AUTH-2: the link printed at the first start leads here. */
 export const operatorPage = publicPage({
   method: 'GET',
   path: '/operator',

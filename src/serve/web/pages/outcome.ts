@@ -3,7 +3,7 @@ import type { PageCall } from '../page-route.ts';
 import type { Refusal } from '../refusal.ts';
 import { notice, refused } from './parts.ts';
 
-/** What came of a form that was sent, and in which part of the page it belongs. */
+/** The result of a submitted form, and the section that shows it. */
 export interface Outcome {
   readonly done?: Done | undefined;
   readonly refused?: { readonly in: string; readonly refusal: Refusal } | undefined;
@@ -14,18 +14,21 @@ export interface Done {
   readonly text: HtmlValue;
 }
 
-/** What the address says was done. The words come from outside, so a Map is asked, and a count has to be one. */
+/**
+ * The result that the address names. It is untrusted: a Map has no inherited keys, and a count must be a
+ * number.
+ */
 export function doneBy({ query }: Pick<PageCall, 'query'>, words: DoneWords): Done | undefined {
-  const said = words.get(query('done') ?? '');
-  if (!said) return undefined;
+  const word = words.get(query('done') ?? '');
+  if (!word) return undefined;
   const count = query('n') ?? '';
-  return { in: said[0], text: said[1](/^\d{1,12}$/.test(count) ? Number(count) : 0) };
+  return { in: word[0], text: word[1](/^\d{1,12}$/.test(count) ? Number(count) : 0) };
 }
 
 export type DoneWords = ReadonlyMap<string, DoneWord>;
 export type DoneWord = readonly [section: string, text: (count: number) => HtmlValue];
 
-/** A part of the page with its heading; what came of its forms is said in it. */
+/** A section with its heading and the results of its forms. */
 export function section(outcome: Outcome, id: string, title: HtmlValue, body: Html): Html {
   const done = outcome.done?.in === id ? outcome.done.text : undefined;
   return html`<section class="flow panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>

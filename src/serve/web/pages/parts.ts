@@ -2,9 +2,9 @@ import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import type { Refusal } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 
-/** Pieces that several pages are made of. */
+/** Components of several pages. */
 
-/** There is at most one on a page; the fields that it is about name it as their description. */
+/** At most one per page; the invalid fields reference it as their description. */
 export function refused(refusal: Refusal | undefined): Html | null {
   if (!refusal) return null;
   const reasons =
@@ -18,7 +18,7 @@ export function notice(text: HtmlValue): Html | null {
     : html`<div class="notice" role="status"><p>${text}</p></div>`;
 }
 
-/** Nothing is there yet: what it would be, and what to do until then. */
+/** A page or section without content: what will appear, and what to do until then. */
 export function emptyState(
   title: HtmlValue,
   text: HtmlValue,
@@ -36,7 +36,7 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${invalid && html` aria-invalid="true"`}${required && html` required`}></div>`;
 }
 
-/** What comes of a passkey is told here by `web/scripts/account.ts`, in words that the page brings along. */
+/** `web/scripts/account.ts` shows the result of a passkey here; the texts are in data attributes. */
 export function passkeyStatus(): Html {
   return html`<p class="meta" role="status" data-passkey-status data-unknown="${t('passkey.unknown')}" data-unused="${t('passkey.unused')}" data-already="${t('passkey.already')}" data-failed="${t('passkey.failed')}"></p>`;
 }

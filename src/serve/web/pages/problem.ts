@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { problemTitle, t } from '../texts/messages.ts';
 import { translate } from '../texts/translate.ts';
 
-/** An error as a page that helps: what happened, what can be done about it, and where to go from here. */
+/** An error page: what happened, what to do about it, and where to go from here. */
 export function problemPage(problem: Problem): Page {
   const { title, status } = PROBLEMS[problem.code];
   const { advice, links = [] } = HELP[problem.code] ?? (status >= 500 ? OURS : YOURS);

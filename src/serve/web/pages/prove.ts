@@ -9,7 +9,7 @@ import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { passkeyStatus, refused, textField } from './parts.ts';
 
-/** Asks somebody who is signed in to prove again who they are, before something that a stolen cookie must not do. */
+/** Asks signed-in readers to confirm their identity before an action that a stolen cookie must not allow. */
 export const provePage = memberPage({
   method: 'GET',
   path: '/account/prove',

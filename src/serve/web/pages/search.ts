@@ -17,7 +17,7 @@ import { moment } from '../times.ts';
 import { emptyState } from './parts.ts';
 import { langOf } from './story-parts.ts';
 
-/** SRCH-1: a box, and what it finds. */
+/** SRCH-1: the search page. */
 export const searchPage = publicPage({
   method: 'GET',
   path: '/search',
@@ -43,7 +43,7 @@ ${found ? html`${saveButton(call, asked)}${results(asked, found)}` : await recen
   },
 });
 
-/** One of the recent searches, or all. */
+/** Removes one recent search, or all. */
 export const forgetSearchAction = memberPage({
   method: 'POST',
   path: '/search/forget',
@@ -92,12 +92,12 @@ ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source &&
 <button>${t('search.go')}</button></form>`;
 }
 
-/** SRCH-9: those who are not signed in are asked to, and come back to the page where it is saved. */
+/** SRCH-9: visitors are asked to sign in first, and then return to the page where the search is saved. */
 function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html {
-  const wish = { query: q, ...(topic && { topic }), ...(source && { source }) };
+  const params = { query: q, ...(topic && { topic }), ...(source && { source }) };
   if (principal === null)
-    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${t('savedSearch.save')}</a></p>`;
-  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
+    return html`<p><a href="/saved-searches?${String(new URLSearchParams(params))}">${t('savedSearch.save')}</a></p>`;
+  return html`<form method="post" action="/saved-searches">${Object.entries(params).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
 }
 
 function results(asked: Asked, found: SearchPage): Html {

@@ -5,7 +5,7 @@ import { type PageCall, publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { notice } from './parts.ts';
 
-/** How the pages look to whoever sits at this browser; what belongs to an account is on the account's page. */
+/** Display settings of this browser; settings of an account are on the account page. */
 export const settingsPage = publicPage({
   method: 'GET',
   path: '/settings',

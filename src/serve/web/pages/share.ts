@@ -2,8 +2,8 @@ import { type Html, html } from '../../../app/markup/html.ts';
 import { t } from '../texts/messages.ts';
 
 /**
- * The ways to share an article. Each link leads where the reader shares, and nothing of those places is on this page, so they
- * learn of nobody who does not go there. The two buttons need a script, which shows them.
+ * The ways to share an article. The links are plain, without content of the linked sites, so those sites
+ * learn only of readers who follow them. The two buttons need a script, which shows them.
  */
 export function shareArea({ title, url }: { readonly title: string; readonly url: string }): Html {
   const [text, address] = [encodeURIComponent(title), encodeURIComponent(url)];

@@ -6,8 +6,8 @@ import { memberPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 
 /**
- * STORY-7, the setting: after reading, the articles of a story fold away that were there when the reader last looked. It
- * is one of the settings of their feeds; here it can be changed where it shows.
+ * STORY-7: whether articles that the reader has seen are collapsed on the page of a story. It is a feed
+ * setting that can also be changed on that page.
  */
 export const siblingsAction = memberPage({
   method: 'POST',

@@ -58,7 +58,7 @@ export const signOutAction = publicPage({
   },
 });
 
-/** Only ever a path of ours: a link to sign in must not end on another site. */
+/** Only paths on this site: a sign-in link must not redirect to another site. */
 export function returnTo(wanted: string | undefined): string {
   return localPath(wanted);
 }
@@ -95,7 +95,7 @@ const WRONG = { 'invalid-credentials': t('account.wrong') };
 interface SignInForm {
   email: string;
   returnTo: string;
-  /** It is shown to whoever has just signed up. */
+  /** After a sign-up. */
   isNew: boolean;
   refusal?: Refusal;
 }

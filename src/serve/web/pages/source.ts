@@ -13,7 +13,7 @@ import { stanceButtons } from './feeds/stance-buttons.ts';
 import { emptyState } from './parts.ts';
 import { archiveCursorAfter, archiveCursorIn, langOf } from './story-parts.ts';
 
-/** One source: what is known of it, and what it published, newest first. */
+/** One source, with its articles, newest first. */
 export const sourcePage = publicPage({
   method: 'GET',
   path: '/sources/{id}',
@@ -46,7 +46,7 @@ ${articles.length > 0 ? listOf(source, articles) : emptyState(t('topic.emptyTitl
   },
 });
 
-/** What nobody told us is left out. */
+/** Unknown facts are omitted. */
 function aboutSource({ homePage, language, country, credibility }: Source): Html {
   const home = homePage !== null && /^https?:/i.test(homePage) ? homePage : null;
   return html`<dl class="facts">
@@ -68,7 +68,7 @@ ${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id
 }
 
 const SHOWN = 30;
-/** As the spread of a story counts them. */
+/** The same bands as in the spread of a story. */
 const BANDS = [
   { from: 0.7, name: t('story.high') },
   { from: 0.4, name: t('story.medium') },

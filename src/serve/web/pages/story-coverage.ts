@@ -6,7 +6,7 @@ import { nameOf, t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
 import { archiveCursorAfter, langOf } from './story-parts.ts';
 
-/** The articles of a story by text: who wrote it, and how many took it over. */
+/** The articles of a story, grouped by text: its publisher, and the number of copies. */
 export function coverage(
   storyId: string,
   texts: readonly StoryText[],
@@ -27,7 +27,7 @@ ${shown.length < page.length && html`<p class="meta">${t('story.blocked', { coun
 ${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${archiveCursorAfter(last.article.publishedAt, last.article.id)}#coverage">${t('story.earlier')}</a></p>`}`;
 }
 
-/** FEED-14: a text that somebody else published too is theirs, without the one who is blocked. */
+/** FEED-14: a text of a blocked source is shown under the next source that published it. */
 function withoutBlocked(text: StoryText, isBlocked: (sourceId: string) => boolean): StoryText[] {
   const copies = text.copies.filter(({ sourceId }) => !isBlocked(sourceId));
   const gone = text.copies.length - copies.length;
@@ -55,7 +55,7 @@ function isNew({ id }: StoryArticle, visit: StoryVisit | undefined): boolean {
   return visit !== undefined && storedAt !== null && storedAt > visit.seenAt;
 }
 
-/** STORY-4: where those who report on it stand. */
+/** STORY-4: the countries, languages and credibility of the sources. */
 export function spreadList({ countries, languages, credibility }: Spread): Html {
   const rows = [
     shares(t('story.countries'), countries, name => nameIn('region', /^[A-Za-z]{2}$/, name.toUpperCase())),
@@ -66,7 +66,7 @@ export function spreadList({ countries, languages, credibility }: Spread): Html 
   return html`<dl class="spread">${rows}</dl>`;
 }
 
-/** A row that could only say that nobody knows is left out. */
+/** A row with only unknown values is omitted. */
 function shares(
   title: HtmlValue,
   list: readonly SpreadShare[],
@@ -85,9 +85,9 @@ function nameIn(type: 'region' | 'language', form: RegExp, code: string): HtmlVa
 interface CoverageOptions {
   readonly most: number;
   readonly visit: StoryVisit | undefined;
-  /** STORY-7: whether what the reader has seen is folded away. */
+  /** STORY-7: whether articles that the reader has seen are collapsed. */
   readonly folds: boolean;
-  /** Sources that the reader does not want to see. */
+  /** Whether the reader blocked the source. */
   readonly isBlocked: (sourceId: string) => boolean;
 }
 

@@ -12,9 +12,9 @@ import { pageDirection, pageLanguage, t, topicName } from '../texts/messages.ts'
 import { shortMoment } from '../times.ts';
 import { keepButtons } from './keep.ts';
 
-/** Pieces of pages that show stories. */
+/** Components of pages that show stories. */
 
-/** Stories in a grid, the first of them large where it leads the page. */
+/** Stories in a grid; with `leads` the first one is large. */
 export function storyList(
   context: AppContext,
   stories: readonly Story[],
@@ -26,7 +26,7 @@ export function storyList(
   })}</ol>`;
 }
 
-/** A story in a list: picture, headline, what it is about, who tells it. The keys `j`, `k` and `o` go by `data-story`. */
+/** A story in a list: picture, headline, topics, sources. The keys `j`, `k` and `o` use `data-story`. */
 export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Html {
   const { context, visits, saved, sections = [] } = cards;
   const { kind, heading = 2, picture: hasPicture = true, loads = 'lazy', extra } = how;
@@ -36,7 +36,7 @@ export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Ht
 ${hasPicture && picture(context, story, loads)}<div class="card-text">
 ${sectionOf(story, sections)}${heading === 2 ? html`<h2 dir="auto">${title}</h2>` : html`<h3 dir="auto">${title}</h3>`}
 <p class="summary" dir="auto">${shortened(story.lead, kind === 'lead' ? SHOWN : SHOWN_SMALL)}</p>
-<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${whoTells(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id), saved !== undefined)}</p>${extra !== undefined && html`<div${OWN_LANGUAGE}>${extra}</div>`}${saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: visits.has(story.id) })}</div>`}</div>
+<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${sourcesOf(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id), saved !== undefined)}</p>${extra !== undefined && html`<div${OWN_LANGUAGE}>${extra}</div>`}${saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: visits.has(story.id) })}</div>`}</div>
 </article>`;
 }
 
@@ -49,7 +49,7 @@ function sectionOf({ category }: Story, sections: readonly Section[]): Html | un
   );
 }
 
-/** What we say ourselves inside of a text of another language. */
+/** For interface texts inside text of another language. */
 export const OWN_LANGUAGE = html` lang="${pageLanguage()}" dir="${pageDirection()}"`;
 
 function picture({ keys }: AppContext, { imageUrl, id }: Story, loads: 'eager' | 'lazy'): Html | false {
@@ -65,8 +65,8 @@ export function pictureAddress(keys: Keys, imageUrl: string | null): string | nu
   return isPicture(imageUrl) ? imageUrlFor(keys, imageUrl) : null;
 }
 
-/** One publisher by name; where there are more, how many. */
-export function whoTells(story: Story): HtmlValue {
+/** The name of a single source, or the number of sources. */
+export function sourcesOf(story: Story): HtmlValue {
   return story.articleCount === 1 && story.leadSource !== null ? story.leadSource : counts(story);
 }
 
@@ -81,7 +81,10 @@ export function breakingMark(story: Story, now: Date): Html | false {
     : html`<span class="breaking over">${t('story.wasBreaking')}</span> `;
 }
 
-/** STORY-7: what came since the reader last looked. That nothing did is said by the button for it, where there is one. */
+/**
+ * STORY-7: new articles since the reader's last visit. Without any, the story is marked as read, unless a
+ * button shows it.
+ */
 export function newSince(visit: StoryVisit | undefined, hasButton: boolean): Html | false {
   if (!visit) return false;
   if (visit.newSinceSeen > 0)
@@ -89,12 +92,12 @@ export function newSince(visit: StoryVisit | undefined, hasButton: boolean): Htm
   return !hasButton && html` · <span class="seen">${t('story.read')}</span>`;
 }
 
-/** What is written in a language that nobody recognised says so by saying nothing. */
+/** The `lang` attribute; omitted for an unknown language. */
 export function langOf(language: string | null): Html | false {
   return language !== null && language !== 'und' && html` lang="${language}"`;
 }
 
-/** Which way a language is written; one that nobody recognised shows it by its letters. */
+/** The writing direction of a language; for an unknown one the browser decides by the letters. */
 export function directionOf(language: string | null): 'ltr' | 'rtl' | 'auto' {
   if (language === null || language === 'und') return 'auto';
   return RIGHT_TO_LEFT.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
@@ -102,14 +105,14 @@ export function directionOf(language: string | null): 'ltr' | 'rtl' | 'auto' {
 
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** Publishers' summaries are at times whole articles. */
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))} …`;
+/** Some publishers' summaries are whole articles. */
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))} …`;
 }
 
-/** The last one of the page before, as its link says it: a moment and an id. */
+/** The last story of the previous page, from the link: time and id. */
 export function archiveCursorIn({ query }: PageCall): { at: Date; id: string } | undefined {
   const [text = '', id = ''] = (query('before') ?? '').split('_');
   const at = new Date(text);
@@ -121,21 +124,21 @@ export function archiveCursorAfter(at: Date, id: string): string {
   return `${at.toISOString()}_${id}`;
 }
 
-/** A browser that fetches ahead has no reader yet. */
-export function isLookedAt({ request }: PageCall): boolean {
+/** False for a prefetch, which no reader has seen yet. */
+export function isSeen({ request }: PageCall): boolean {
   return !String(request.headers['sec-purpose'] ?? request.headers['purpose'] ?? '').includes('prefetch');
 }
 
 const SHOWN = 320;
 const SHOWN_SMALL = 180;
 
-/** What all cards of a page share. */
+/** The data that all cards of a page share. */
 export interface StoryCards {
   readonly context: AppContext;
   readonly visits: ReadonlyMap<string, StoryVisit>;
-  /** For readers who can save: what they have saved. */
+  /** The reader's saved stories; undefined for visitors. */
   readonly saved?: ReadonlySet<string> | undefined;
-  /** Where cards say which section they are from, all sections. */
+  /** All sections, on pages whose cards name their section. */
   readonly sections?: readonly Section[];
 }
 
@@ -144,7 +147,7 @@ interface CardOptions {
   readonly heading?: 2 | 3;
   readonly picture?: boolean;
   readonly loads?: 'eager' | 'lazy';
-  /** What is said beneath: why it is here, who else tells it. */
+  /** Below the story: the reasons for it, other sources. */
   readonly extra?: Html;
 }
 

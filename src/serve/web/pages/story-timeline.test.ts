@@ -5,7 +5,7 @@ import { barsOf } from './story-timeline.ts';
 const HOUR_MS = 3_600_000;
 const span = (hour: number, articles: number) => ({ at: new Date(hour * HOUR_MS), articles, newSources: 0 });
 
-test('STORY-4: hours without articles are bars as well, and those of breaking news are marked', () => {
+test('STORY-4: hours without articles have bars too, and breaking hours are marked', () => {
   const episode = { beganAt: new Date(2.5 * HOUR_MS), endedAt: new Date(2.9 * HOUR_MS), because: 'coverage' };
   const bars = barsOf('hour', [span(1, 4), span(4, 1)], [episode]);
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('STORY-4: hours without articles are bars as well, and those of breaking ne
   );
 });
 
-test('STORY-4: a long story has no more bars than can be seen, and every article is in one', () => {
+test('STORY-4: a long story has a limited number of bars, and every article is in one', () => {
   const days = Array.from({ length: 400 }, (_, day) => span(day * 24, 2));
   const bars = barsOf('day', days, []);
   assert.ok(bars.length > 30 && bars.length <= 60, `${bars.length}`);

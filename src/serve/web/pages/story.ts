@@ -31,14 +31,14 @@ import {
   archiveCursorIn,
   breakingMark,
   counts,
-  isLookedAt,
+  isSeen,
   langOf,
   newSince,
   pictureAddress,
 } from './story-parts.ts';
 import { timelineChart } from './story-timeline.ts';
 
-/** STORY-4: one story with all its coverage. Whoever reads it signed in has seen it (STORY-7). */
+/** STORY-4: one story with all its coverage. Marks it as seen for signed-in readers (STORY-7). */
 export const storyPage = publicPage({
   method: 'GET',
   path: '/stories/{id}',
@@ -71,7 +71,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
     blockedSources(context, principal),
   ]);
   const now = new Date(clock.now());
-  if (principal && isLookedAt(call))
+  if (principal && isSeen(call))
     await changeReader(context, principal.userId, tx =>
       markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
     );
@@ -124,7 +124,7 @@ ${
   };
 }
 
-/** STORY-7: as the reader has set it; nothing folds for those whose reading is not remembered. */
+/** STORY-7: the reader's setting; visitors have no reading history, so nothing is collapsed for them. */
 async function foldsSeen({ context, principal }: PageCall): Promise<boolean> {
   return principal ? (await settingsOf(context.database, principal.userId)).foldsSeen : false;
 }

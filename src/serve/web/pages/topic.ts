@@ -7,7 +7,7 @@ import { t, topicName } from '../texts/messages.ts';
 import { stanceButtons } from './feeds/stance-buttons.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
-/** TOPIC-1: what there is to read about, and the stories of each. */
+/** TOPIC-1: all topics, and the stories of each. */
 export const topicsPage = publicPage({
   method: 'GET',
   path: '/topics',

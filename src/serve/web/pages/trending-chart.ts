@@ -8,7 +8,8 @@ import { shortMoment } from '../times.ts';
 import { dataTable } from './admin/parts.ts';
 
 /**
- * TREND-7: the ranks of a few things at each full hour of two days, one line for each. The same as a table is below it.
+ * TREND-7: the ranks of the top items at each full hour of two days, a line each. The table below has the
+ * same data.
  *
  *   x  an hour a STEP, the last one at the right    y  rank 1 at the top, LOWEST and everything below it at the bottom
  */
@@ -35,7 +36,7 @@ ${lines.map(({ item, ranks }, index) => line(ranks, x, index, item.rank))}
 <details><summary>${t('trending.table')}</summary>${table(lines, hours)}</details></section>`;
 }
 
-/** Hours at which it was not on the list are a gap. */
+/** Hours off the list are gaps. */
 function line(ranks: readonly RankAt[], x: (at: Date) => number, index: number, name: number): Html {
   let path = '';
   let isDrawing = false;

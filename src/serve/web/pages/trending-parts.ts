@@ -6,7 +6,7 @@ import { formatNumber, t, topicName } from '../texts/messages.ts';
 import { selectField } from './admin/parts.ts';
 import { langOf } from './story-parts.ts';
 
-/** Pieces of the page of what is trending. */
+/** Components of the trending page. */
 
 export function filterForm(list: ListName, categories: readonly StoredTopic[]): Html {
   return html`<form class="inline trending-filter" method="get" action="/trending" aria-label="${t('trending.filter')}">
@@ -48,12 +48,12 @@ function mark(kind: string, sign: HtmlValue, words: HtmlValue): Html {
   return html`<span class="moved ${kind}"><span aria-hidden="true">${sign}</span><span class="visually-hidden">${words}</span></span> · `;
 }
 
-/** Stories have no source of their own. */
+/** A story has no single source. */
 function pathOf({ id, thing }: TrendingItem): string {
   return thing.sourceId === null ? `/stories/${id}` : `/articles/${id}`;
 }
 
-/** TREND-7 */
+/** TREND-7: the form to choose a past hour. */
 export function timeMachine(list: ListName, at: Date): Html {
   const [day = '', time = ''] = at.toISOString().split('T');
   const hour = String(Number(time.slice(0, 2)));

@@ -60,7 +60,7 @@ function thenLine({ at }: TrendingListPage): Html {
   return html`${t('trending.then', { at: moment(at), back: html`<a href="/trending">${t('trending.backToNow')}</a>` })}`;
 }
 
-/** What a link or a form does not say is what most want; a word that is none counts as not said. */
+/** Missing or unknown parameters get their default. */
 function listOf({ context, query }: PageCall): Promise<ListName> {
   const one = <T extends string>(known: readonly T[], name: string) =>
     known.find(word => word === query(name));
@@ -72,7 +72,7 @@ function listOf({ context, query }: PageCall): Promise<ListName> {
   );
 }
 
-/** Of the past the hour and the day are kept. */
+/** History exists for lists of an hour and a day only. */
 function kept(list: ListName): ListName {
   return list.window === '1m' ? { ...list, window: '1h' } : list;
 }

@@ -6,9 +6,9 @@ import { type PageCall, publicPage } from '../page-route.ts';
 import { t, topicName } from '../texts/messages.ts';
 
 /**
- * WEB-10: the first run in three steps: choose sections, see the page, know where settings are. What is chosen is kept
- * in the browser and decides which sections come first; of whoever is signed in, or signs up afterwards, it is learned as
- * well. All of it are plain pages and forms.
+ * WEB-10: the tour in three steps: choose sections, see the page, find the settings. The choice is stored in
+ * the browser and puts those sections first; it also becomes an interest of readers who are signed in or sign
+ * up afterwards. Plain pages and forms.
  */
 export const welcomePage = publicPage({
   method: 'GET',
@@ -50,9 +50,9 @@ export const tourEndAction = publicPage({
 });
 
 /**
- * FEED-7: what somebody chose before they had an account is theirs from its first day. Learned when they sign in after
- * signing up, and not before: a sign-up must cost the same whether the address was free or not. An account that comes
- * with its first sign-in from a sign-in service tells nobody anything: it learns at once.
+ * FEED-7: sections chosen before sign-up become interests of the new account. They are learned at the first
+ * sign-in, not at sign-up, which must cost the same whether or not the address was free. An account created
+ * by an identity provider reveals nothing, so it learns them at once.
  */
 export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
   const chosen = chosenSections(call);
@@ -76,7 +76,7 @@ async function learn({ context }: PageCall, userId: string, sections: readonly s
   });
 }
 
-/** The strip on the front page: an invitation, or the step that somebody is at. */
+/** The strip on the front page: an invitation, or the current step. */
 export function tourStrip(call: PageCall): Html | false {
   const step = call.query('tour');
   if (step === '2')
@@ -101,7 +101,7 @@ function end(words: 'tour.done' | 'tour.no'): Html {
   return html`<form method="post" action="/welcome/done"><button class="plain small">${t(words)}</button></form>`;
 }
 
-/** Sections that the reader chose, to come first. What a cookie says is looked up before it is used. */
+/** The sections that the reader chose. The cookie is untrusted: only existing sections are returned. */
 export function chosenSections(call: PageCall): string[] {
   return (read(call, 'sections') ?? '').split('.').slice(0, 20);
 }

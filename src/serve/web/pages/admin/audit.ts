@@ -74,7 +74,7 @@ async function table(call: PageCall<Principal>, entries: readonly AuditEntry[]):
   });
 }
 
-/** Entries hold no names: they outlive their people. Those who are still here are told by theirs. */
+/** Entries hold no names, because they outlive accounts. Existing accounts are shown by name. */
 async function namesOf(
   { context }: PageCall<Principal>,
   entries: readonly AuditEntry[],

@@ -6,7 +6,7 @@ import { moment } from '../../times.ts';
 import { adminFrame, adminPage } from './frame.ts';
 import { actionButton, failure, folded, jsonText } from './parts.ts';
 
-/** One event that was put aside, with all that is known of it: what a link in a chat or a ticket leads to. */
+/** One dead letter with all details, so that it can be linked from a chat or a ticket. */
 export const deadLetterPage = adminPage({
   method: 'GET',
   path: '/admin/log/dead-letters/{id}',
@@ -24,7 +24,7 @@ export const deadLetterPage = adminPage({
   },
 });
 
-/** As many as a page shows; one more says that there are older ones. */
+/** The letters of one page. */
 export function deadLetterList(letters: readonly DeadLetter[]): Html {
   if (letters.length === 0) return html`<p>${t('log.noDead')}</p>`;
   const shown = letters.slice(0, LETTERS_SHOWN);

@@ -7,7 +7,7 @@ import { memberPage, type PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { type Run, refusing, type Show } from '../member-action.ts';
 
-/** A page for operators. Whoever is none is told so, and sees nothing. */
+/** A page for operators; other readers get a 403. */
 export function adminPage(route: PageRoute<Principal>): PageRoute {
   return memberPage({
     ...route,
@@ -19,12 +19,12 @@ export function adminPage(route: PageRoute<Principal>): PageRoute {
   });
 }
 
-/** The form behind a page: what it refuses is shown on the page it stands on. */
+/** A form action of a page; refusals are shown on that page. */
 export function adminAction(path: string, show: Show, section: string, run: Run): PageRoute {
   return adminPage(refusing({ path, show, section }, run));
 }
 
-/** What all of these pages have at their head. */
+/** The head of every admin page. */
 export function adminFrame({ title, at, lede, above, body }: AdminPage): Page {
   return {
     title,
@@ -58,7 +58,7 @@ interface AdminPage {
   readonly title: string | Localized;
   readonly at: Area;
   readonly lede?: Html | undefined;
-  /** Where the page belongs: a way back. */
+  /** Link to the parent page. */
   readonly above?: Html | undefined;
   readonly body: Html;
 }

@@ -18,7 +18,7 @@ import { TASK_ACTIONS } from './task-actions.ts';
 import { tasksPage } from './tasks.ts';
 import { TOPIC_PAGES } from './topics/index.ts';
 
-/** The pages of the operator: what works behind the front page, and how it is doing. */
+/** The operator's pages. */
 export const ADMIN_PAGES: readonly PageRoute[] = [
   overviewPage,
   ...SOURCE_PAGES,

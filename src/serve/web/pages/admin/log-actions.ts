@@ -23,7 +23,7 @@ export const LOG_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-/** That nobody was there to handle it is said by the button, not on a page of its own. */
+/** "No process of the group is running" is shown beside the button, not on an error page. */
 function asRefusal(error: unknown): never {
   if (error instanceof Problem && error.code === 'timed-out')
     throw new Problem('conflict', error.reason ?? error.message);

@@ -31,7 +31,7 @@ ${section(outcome, 'replay', t('log.replay'), replayForm(call, outcome, groups))
   });
 }
 
-/** A page of them; the address names the last one of the page before. */
+/** One page of dead letters; the address contains the last one of the previous page. */
 async function readLetters({ context: { log }, query }: PageCall<Principal>): Promise<DeadLetter[]> {
   const before = await log.deadLetter(query('before') ?? '');
   return log.deadLetters({ ...(before ? { before } : {}), limit: LETTERS_SHOWN + 1 });

@@ -2,13 +2,13 @@ import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts'
 import type { Refusal } from '../../refusal.ts';
 import { t } from '../../texts/messages.ts';
 
-/** Pieces of the operator's pages. */
+/** Components of the operator's pages. */
 
 export { refusalIn, section } from '../outcome.ts';
 
 /**
- * Rows of cells under headings. On a narrow screen each row stands by itself and each cell names its heading,
- * which takes a table's meaning away in some browsers: the roles give it back.
+ * A table. On a narrow screen each row becomes a block and each cell shows its heading. In some browsers that
+ * CSS removes the table semantics, which the roles restore.
  */
 export function dataTable({ caption, columns, rows }: Table): Html {
   return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
@@ -24,7 +24,7 @@ function dataCell(cell: HtmlValue, column: TableColumn): Html {
   return html`<td role="cell" data-label="${nameOf(column)}"${isNumber(column) && html` class="number"`}><div>${cell}</div></td>`;
 }
 
-/** A button that sends one thing; who only hears the page hears of which. */
+/** A form with one button; screen readers also hear `of`, the object of the action. */
 export function actionButton({ action, text, of, fields = {} }: ActionButton): Html {
   return html`<form method="post" action="${action}"><button class="plain small">${text}<span class="visually-hidden"> ${of}</span></button>${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}</form>`;
 }
@@ -47,7 +47,7 @@ export function checkbox({ name, label, checked = false, required = false }: Che
   return html`<label class="check"><input type="checkbox" name="${name}" value="yes"${checked && html` checked`}${required && html` required`}><span>${label}</span></label>`;
 }
 
-/** Why something failed: in one line, with the rest folded away together with what it failed on. */
+/** The first line of an error; `folded` shows the rest. */
 export function failure(error: string | null): Html | false {
   return error !== null && html`<p class="error">${error.split('\n', 1)[0]}</p>`;
 }
@@ -57,15 +57,15 @@ export function folded(name: HtmlValue, value: unknown, error: string | null): H
   return html`<details><summary>${name}${isLong && html` ${t('admin.wholeError')}`}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
 }
 
-/** What a message or an event holds, cut where nobody reads on. */
+/** The JSON of a message or event, truncated. */
 export function jsonText(value: unknown): HtmlValue {
   const text = JSON.stringify(value ?? null, null, 2);
-  if (text.length <= LONGEST) return text;
-  return html`${text.slice(0, LONGEST)}
-… ${t('admin.cut', { count: text.length - LONGEST })}`;
+  if (text.length <= MAX_LENGTH) return text;
+  return html`${text.slice(0, MAX_LENGTH)}
+… ${t('admin.cut', { count: text.length - MAX_LENGTH })}`;
 }
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 function nameOf(column: TableColumn): HtmlValue {
   return isNumber(column) ? column.name : column;
@@ -75,7 +75,7 @@ function isNumber(column: TableColumn): column is NumberColumn {
   return typeof column === 'object' && column !== null && 'kind' in column;
 }
 
-/** A column of numbers stands at the right. */
+/** Number columns are right-aligned. */
 type TableColumn = HtmlValue | NumberColumn;
 
 interface NumberColumn {
@@ -84,7 +84,7 @@ interface NumberColumn {
 }
 
 interface Table {
-  /** Says what the table holds, to those who do not see where it stands. */
+  /** For screen readers. */
   readonly caption: HtmlValue;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly HtmlValue[])[];

@@ -65,7 +65,7 @@ function stateSection(view: View): Html {
   );
 }
 
-/** A queue that others put aside into shows its messages with the way back. */
+/** A dead-letter queue shows its messages with a redrive button. */
 function messageSection(view: View): Html {
   const { queue, waiting, sources } = view;
   const isForDead = sources.length > 0;
@@ -160,8 +160,8 @@ interface View extends Outcome {
   readonly queue: QueueState;
   readonly waiting: readonly PeekedMessage[];
   readonly dead: readonly PeekedMessage[];
-  /** Queues whose dead letters come here. */
+  /** Queues whose dead-letter queue this is. */
   readonly sources: readonly string[];
-  /** What was typed into a form that was refused, else what belongs there. */
+  /** The submitted value of a refused form, else the stored value. */
   readonly kept: (name: string, otherwise: string) => string;
 }

@@ -12,7 +12,7 @@ import { textField } from '../parts.ts';
 import { adminAction, adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from './frame.ts';
 import { actionButton, dataTable, refusalIn, section, textArea } from './parts.ts';
 
-/** SRCH-3: words that mean the same in searches. */
+/** SRCH-3: synonyms of searches. */
 export const SYNONYM_PAGES: readonly PageRoute[] = [
   adminPage({
     method: 'GET',

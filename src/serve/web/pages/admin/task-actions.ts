@@ -32,7 +32,8 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client } = call;
     const present = await requireTask(context, idOfTask(call));
     const { schedule, ...rest } = readTaskFields(call);
-    // A schedule that is set is armed anew: a task that is done would run again because its payload was mended.
+    // Setting a schedule re-arms the task: a finished one would run again although only its payload was
+    // edited.
     const change = isSameSchedule(present.schedule, schedule) ? rest : { ...rest, schedule };
     await editTask(context, actingPerson(principal, client), present.id, change);
     return { redirect: `${pathOfTask(present)}?done=edited` };
@@ -56,7 +57,7 @@ function change(word: string, done: string, run: typeof pauseTask | typeof runTa
   });
 }
 
-/** The buttons stand in the list and on the task's own page. */
+/** The buttons are on the list and on the page of the task. */
 function backFrom(call: PageCall<Principal>): string {
   return call.field('back') === '/admin/tasks' ? '/admin/tasks' : pathOfTask({ id: idOfTask(call) });
 }

@@ -11,7 +11,7 @@ import { textField } from '../parts.ts';
 import { momentInUtc, wholeNumber } from './fields.ts';
 import { selectField, textArea } from './parts.ts';
 
-/** The fields that a new task and a changed one have in common. */
+/** The fields of the forms to create and to edit a task. */
 export function taskFields({ kept, refusal }: TaskFields): Html {
   return html`<fieldset><legend>${t('tasks.whenLegend')}</legend>
 <div class="choices">
@@ -43,7 +43,7 @@ ${textField({ name: 'retries', label: t('tasks.retries'), type: 'number', value:
 </div>`;
 }
 
-/** What a form with these fields asks for. */
+/** Parses a form with these fields. */
 export function readTaskFields({ field }: PageCall<Principal>): Required<TaskChange> {
   return {
     schedule: scheduleIn(field),
@@ -54,7 +54,7 @@ export function readTaskFields({ field }: PageCall<Principal>): Required<TaskCha
   };
 }
 
-/** Whether the fields say what is so already; they show times to the minute. */
+/** Whether a schedule is unchanged; the fields show times to the minute. */
 export function isSameSchedule(present: Schedule, wanted: Schedule): boolean {
   return fieldsOf(present) === fieldsOf(wanted);
 }
@@ -63,7 +63,7 @@ function fieldsOf(schedule: Schedule): string {
   return 'at' in schedule ? minuteInUtc(schedule.at) : `${schedule.cron} ${schedule.timeZone}`;
 }
 
-/** As a `datetime-local` field takes it. */
+/** The format of a `datetime-local` field. */
 export function minuteInUtc(at: Date): string {
   return at.toISOString().slice(0, 16);
 }

@@ -69,7 +69,7 @@ function table(tasks: readonly Task[]): Html {
   });
 }
 
-/** Pause or resume, and run; each leads back to where it was pressed. */
+/** Pause or resume, and run; each returns to the page of the button. */
 export function taskButtons(task: Task, back: string): Html {
   const of = nameOfTask(task);
   const fields = { back };
@@ -116,7 +116,10 @@ ${taskFields({ kept, refusal })}
 <button>${t('tasks.createButton')}</button></form>`;
 }
 
-/** Kinds are registered where tasks are executed, which may be another process; what is in use tells of those. */
+/**
+ * Executors register kinds, perhaps in another process: kinds of existing tasks are added to those known
+ * here.
+ */
 function kindsOf({ tasks: scheduler }: PageCall<Principal>['context'], tasks: readonly Task[]): string[] {
   const registered = scheduler.kinds().map(({ name }) => name);
   return [...new Set([...registered, ...tasks.map(({ kind }) => kind)])].sort();

@@ -5,7 +5,7 @@ import { formatNumber, nameOf, t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 
-/** FEED-1: where the news is told from, and what is told there. */
+/** FEED-1: the countries of sources, and the feed of each. */
 export const countriesPage = publicPage({
   method: 'GET',
   path: '/countries',
@@ -37,7 +37,7 @@ export const countryPage = publicPage({
   path: '/countries/{code}',
   handler: async call => {
     const code = call.param('code');
-    // No country is called so: those that there are can be chosen from.
+    // Not a country code: show the list of countries.
     if (!/^[A-Z]{2}$/.test(code)) return { redirect: '/countries' };
     const name = nameOf('region', code);
     const path = `/countries/${code}`;

@@ -7,7 +7,7 @@ import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 import { readerTabs } from './tabs.ts';
 
-/** FEED-2..4: the feed that is the reader's own, and why each story is in it. Visitors are told what it would be. */
+/** FEED-2..4: the reader's personal feed, with the reason for each story. Visitors get an introduction. */
 export const forYouPage = publicPage({
   method: 'GET',
   path: '/for-you',
@@ -25,7 +25,7 @@ export const forYouPage = publicPage({
             ['/account/feeds', t('nav.feeds')],
             ['/latest', t('nav.latest')],
           ]),
-          tellsWhy: true,
+          showsReasons: true,
         })
       : invitation(call),
   }),

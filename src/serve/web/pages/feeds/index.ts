@@ -16,7 +16,7 @@ import {
 import { feedSettingsPage } from './settings/page.ts';
 import { stanceAction } from './stance-buttons.ts';
 
-/** FEED-1, FEED-14: feeds, what readers keep of them, and how they want them. */
+/** FEED-1, FEED-14: feeds, reading lists and feed settings. */
 export const FEED_PAGES: readonly PageRoute[] = [
   forYouPage,
   latestPage,

@@ -6,9 +6,9 @@ import type { ScoreParts } from '../../../../feeds/ranking/explain.ts';
 import type { Voice } from '../../../../model/story.ts';
 import { formatNumber, t, topicName } from '../../texts/messages.ts';
 
-/** Pieces of pages that show feeds. */
+/** Components of feed pages. */
 
-/** FEED-4: why a story is here, in words from the parts of its score; and the parts themselves for who wants to know. */
+/** FEED-4: the reasons for a story in words, and the parts of its score in a fold. */
 export function whyHere({ topics }: Pick<AppContext, 'topics'>, item: FeedItem): Html {
   const reasons = item.reasons.flatMap(reason => describeReason(reason, item.recent, topics) ?? []);
   return html`<details class="why"><summary>${
@@ -36,7 +36,7 @@ function partList(parts: ScoreParts): Html {
 
 const PARTS = ['relevance', 'freshness', 'quality', 'diversity', 'trending'] as const;
 
-/** FEED-1: the other sources, folded beneath; FEED-14: and whether the one in front costs something. */
+/** FEED-1: the other sources in a fold; FEED-14: whether the first one is behind a paywall. */
 export function otherVoices({ front, others }: Pick<FeedItem, 'front' | 'others'>): Html | false {
   if (others.length === 0) return front?.isFree === false && html`<p class="byline">${costs(front)}</p>`;
   const shown = others.slice(0, SHOWN);

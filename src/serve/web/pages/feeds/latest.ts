@@ -6,7 +6,7 @@ import { nameOf, t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 
-/** FEED-1: what came last, in the reader's language unless they want another, or all. */
+/** FEED-1: the latest stories in the reader's language, in another, or in all. */
 export const latestPage = publicPage({
   method: 'GET',
   path: '/latest',
@@ -34,7 +34,7 @@ export const latestPage = publicPage({
   },
 });
 
-/** Null for all. The page's own language, unless there is nothing in it at all. */
+/** Null for all languages. By default the language of the page, if it has stories. */
 function languageIn(call: PageCall): string | null {
   const asked = call.query('language');
   if (asked === 'all') return null;
@@ -47,7 +47,7 @@ function languages({ context }: PageCall, chosen: string | null): Html | false {
   const found = [...context.feeds.window.postings.counts('language')]
     .filter(([code]) => /^[a-z]{2,3}$/.test(code) && code !== 'und')
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST)
+    .slice(0, MAX_LANGUAGES)
     .map(([code]) => code);
   if (found.length < 2) return false;
   const link = (value: string, name: Parameters<typeof html>[1], isHere: boolean) =>
@@ -55,4 +55,4 @@ function languages({ context }: PageCall, chosen: string | null): Html | false {
   return html`<nav aria-label="${t('latest.languages')}"><ul class="tags">${link('all', t('latest.all'), chosen === null)}${found.map(code => link(code, nameOf('language', code), code === chosen))}</ul></nav>`;
 }
 
-const MOST = 12;
+const MAX_LANGUAGES = 12;

@@ -10,7 +10,7 @@ import { memberPage, type PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { notice } from '../parts.ts';
 
-/** FEED-14: everything of a feed, as it was ranked for this page, is read at once; and can be taken back. */
+/** FEED-14: marks all stories of a feed, as ranked for this page, as read; can be undone. */
 export const markAllAction = memberPage({
   method: 'POST',
   path: '/read',
@@ -44,7 +44,7 @@ export function markAllForm({ feed, path }: { feed: Feed; path: string }, cursor
   return html`<form class="mark-all" method="post" action="/read">${Object.entries(fields).map(([key, value]) => value !== '' && html`<input type="hidden" name="${key}" value="${value}">`)}<button class="plain small">${t('feed.markAll')}</button></form>`;
 }
 
-/** What came of it, with the way back. */
+/** The result, with an undo button. */
 export function readNotice({ query, principal }: PageCall, path: string): Html | null {
   const id = query('read') ?? '';
   if (id === 'undone') return notice(t('feed.undone'));

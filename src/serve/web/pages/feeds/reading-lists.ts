@@ -11,7 +11,10 @@ import { emptyState } from '../parts.ts';
 import { storyList } from '../story-parts.ts';
 import { readerTabs } from './tabs.ts';
 
-/** FEED-1, FEED-10: what a reader saved and what they read, newest first. The worker keeps what is saved for offline. */
+/**
+ * FEED-1, FEED-10: saved and read stories, newest first. The service worker stores saved ones for offline
+ * use.
+ */
 export const savedPage = memberPage({
   method: 'GET',
   path: '/saved',

@@ -14,8 +14,9 @@ import { otherVoices, whyHere } from './item-parts.ts';
 import { markAllForm, readNotice, withQuery } from './mark-read.ts';
 
 /**
- * A feed as a page: what is new since, the stories, and the way on. The cursor in the address freezes the ranking
- * (FEED-5), so the page before is the same when somebody comes back to it, and what came since is told and not mixed in.
+ * A page of a feed: the number of new stories, the stories, and a link to the next page. The cursor in the
+ * address freezes the ranking (FEED-5): going back shows the same page, and new stories are counted but not
+ * mixed in.
  */
 export async function showFeed(call: PageCall, view: FeedView): Promise<Page> {
   const { context, principal, query } = call;
@@ -55,23 +56,23 @@ async function itemList(
   return html`<ol class="latest">${items.map((item, index) => {
     const story = storyFor(item);
     const isTop = isFirst && index === 0;
-    const extra = html`${view.tellsWhy && whyHere(context, item)}${otherVoices(item)}`;
+    const extra = html`${view.showsReasons && whyHere(context, item)}${otherVoices(item)}`;
     return html`<li${isTop && html` class="top"`}>${storyCard({ context, ...state }, story, { kind: 'tile', loads: isTop ? 'eager' : 'lazy', extra })}</li>
 `;
   })}</ol>`;
 }
 
-/** What `web/scripts/fresh.ts` fills in when stories came since. */
+/** `web/scripts/fresh.ts` shows it when new stories have arrived. */
 function freshPill({ feed, path }: FeedView, here: string): Html {
-  const wish = new URLSearchParams({ cursor: here });
-  if (feed.of !== '') wish.set('of', feed.of);
-  if (feed.language !== null) wish.set('language', feed.language);
-  if (feed.country !== null) wish.set('country', feed.country);
-  return html`<p class="fresh-pill" role="status"><a href="${path}" hidden data-count="/api/v1/feeds/${feed.name}/new?${wish.toString()}" data-every-ms="60000" data-one="${t('fresh.one')}" data-other="${t('fresh.other')}"></a></p>
+  const params = new URLSearchParams({ cursor: here });
+  if (feed.of !== '') params.set('of', feed.of);
+  if (feed.language !== null) params.set('language', feed.language);
+  if (feed.country !== null) params.set('country', feed.country);
+  return html`<p class="fresh-pill" role="status"><a href="${path}" hidden data-count="/api/v1/feeds/${feed.name}/new?${params.toString()}" data-every-ms="60000" data-one="${t('fresh.one')}" data-other="${t('fresh.other')}"></a></p>
 `;
 }
 
-/** The same without a script, for whoever has scrolled. */
+/** The same without a script, on later pages. */
 function newLine({ path }: FeedView, count: number): Html {
   return html`<p class="new-line"><a href="${path}">${count > 0 ? t('feed.new', { count }) : t('feed.toTop')}</a></p>
 `;
@@ -81,15 +82,15 @@ const SHOWN = 24;
 
 export interface FeedView {
   readonly feed: Feed;
-  /** Where the feed is, with what was chosen in its query. */
+  /** Path and query of the feed. */
   readonly path: string;
   readonly title: string | Localized;
-  /** Heading, and what is said beneath it. */
+  /** Heading and lede. */
   readonly head: Html;
   readonly tabs?: Html;
   readonly empty: Html;
-  /** After the last story that is in memory: where there is more. */
+  /** After the last story in memory: a link to older ones. */
   readonly beyond?: HtmlValue;
-  readonly tellsWhy?: boolean;
+  readonly showsReasons?: boolean;
   readonly facts?: PageFacts;
 }

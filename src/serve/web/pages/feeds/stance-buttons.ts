@@ -8,8 +8,8 @@ import { memberPage, type PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 
 /**
- * FEED-14: what a reader thinks of a topic, a name or a source, on its page: follow it, see nothing of it, and a source
- * can be preferred to others. What holds is pressed; pressing it takes it back.
+ * FEED-14: the buttons on the page of a topic, entity or source to follow or mute it, or to prefer or block a
+ * source. The current stance is shown as pressed; pressing it again removes it.
  */
 export async function stanceButtons(call: PageCall, on: StanceSubject): Promise<Html | false> {
   const { context, principal, request } = call;

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../../app/markup/html.ts';
 import { t } from '../../texts/messages.ts';
 
-/** The reader's own pages, at the head of each of them. */
+/** Tabs of the reader's own pages. */
 export function readerTabs(at: ReaderPage): Html {
   return html`<nav class="tabs" aria-label="${t('reader.pages')}"><ul>${PAGES.map(([path, key]) => html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${t(key)}</a></li>`)}</ul></nav>
 `;

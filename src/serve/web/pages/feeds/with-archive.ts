@@ -14,8 +14,8 @@ import { archiveCursorAfter, archiveCursorIn, storyList } from '../story-parts.t
 import { showFeed } from './show-feed.ts';
 
 /**
- * The stories of something: those of the last two days as a feed, best first, from memory; behind its end the older
- * ones, newest first, from the database. Where nothing was told of it lately the older ones are all there is.
+ * The stories of a topic, category or entity: those of the last two days as a ranked feed from memory, then
+ * older ones from the database, newest first. Without recent stories the page begins with the older ones.
  */
 export async function feedWithArchive(call: PageCall, subject: ArchivedFeed): Promise<Page> {
   const { context, query } = call;
@@ -40,7 +40,7 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Arch
     limit: SHOWN + 1,
   });
   const page = found.slice(0, SHOWN);
-  // One that began long ago and goes on was in the feed already.
+  // A story that began long ago and was updated recently was already in the feed.
   const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.has(id);
   const stories = await visibleStories(
     context,
@@ -74,6 +74,6 @@ interface ArchivedFeed {
   readonly title: string | Localized;
   readonly head: Html;
   readonly facts: PageFacts;
-  /** Which stories the database is asked for. */
+  /** The query for older stories. */
   readonly older: Pick<StoryQuery, 'category' | 'topic' | 'entity'>;
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import type { PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 
-/** While there is nothing to tell: what this installation offers, and who does what next. */
+/** The front page before the first story: what this installation offers, and the next steps. */
 export function beforeTheFirst(call: PageCall, hasSources: boolean): Html {
   const { name } = call.context.config;
   const isOperator = call.principal?.roles.includes('operator') ?? false;

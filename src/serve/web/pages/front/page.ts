@@ -6,14 +6,17 @@ import type { TrendingItem } from '../../../../app/trending/trending-lists.ts';
 import type { Story } from '../../../../model/story.ts';
 import { t, topicName } from '../../texts/messages.ts';
 import { inWords } from '../feeds/item-parts.ts';
-import { langOf, type StoryCards, storyCard, whoTells } from '../story-parts.ts';
+import { langOf, sourcesOf, type StoryCards, storyCard } from '../story-parts.ts';
 
-/** The front page: breaking news, the lead with its neighbours, the rails, a band for each section, the latest. */
+/**
+ * The front page: breaking news, the lead and secondary stories, the rails, a band for each section, the
+ * latest.
+ */
 export function frontPageHtml(context: AppContext, front: FrontPage): Html {
   const { arrangement, breaking, trending, forYou, sections, state } = front;
   const { lead, seconds, pair, widest, bands, latest } = arrangement;
   const cards = { context, ...state, sections };
-  // A band names its section itself.
+  // The heading of a band already names the section.
   const plain = { ...cards, sections: [] };
   const shownWidest = widest.slice(0, trending.length > 0 ? SHORT : widest.length);
   return html`<h1 class="visually-hidden">${t('front.title')}</h1>
@@ -50,7 +53,7 @@ function rail(id: string, title: HtmlValue, entries: readonly RailEntry[]): Html
 
 function storyEntry(story: Story): RailEntry {
   const { id, headline, language } = story;
-  return { path: `/stories/${id}`, headline, language, about: whoTells(story) };
+  return { path: `/stories/${id}`, headline, language, about: sourcesOf(story) };
 }
 
 function personalEntry({ story, reason }: PersonalStory): RailEntry {
@@ -73,7 +76,7 @@ function bandOf(cards: StoryCards, { section, stories }: Arrangement['bands'][nu
 `;
 }
 
-/** Of the most covered stories, while another rail is beside them. */
+/** The number of most covered stories beside another rail. */
 const SHORT = 3;
 
 interface RailEntry {

@@ -3,11 +3,11 @@ import { savedListPage, saveSearchAction } from './list.ts';
 import { SAVED_ACTIONS, savedSearchPage } from './search.ts';
 import { stopMailsAction, stopMailsPage } from './stop.ts';
 
-/** SRCH-9: searches that a reader keeps. */
+/** SRCH-9: saved searches. */
 export const SAVED_PAGES: readonly PageRoute[] = [
   savedListPage,
   saveSearchAction,
-  // Before those with an id in their address.
+  // Before the routes with an id in their path.
   stopMailsPage,
   stopMailsAction,
   savedSearchPage,

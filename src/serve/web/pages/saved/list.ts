@@ -15,7 +15,7 @@ export const savedListPage = memberPage({
   handler: async call => ({ page: await showList(call, name => call.query(name) ?? '') }),
 });
 
-/** The button of the search page and the form of this one. */
+/** For the button of the search page and the form of this page. */
 export const saveSearchAction = memberPage({
   method: 'POST',
   path: '/saved-searches',
@@ -23,7 +23,7 @@ export const saveSearchAction = memberPage({
     const { context, principal, field } = call;
     try {
       const query = field('query').trim().slice(0, 1_000);
-      const { id } = await saveSearch(context, principal.userId, { query, filters: narrowedIn(field) });
+      const { id } = await saveSearch(context, principal.userId, { query, filters: filtersIn(field) });
       return { redirect: `/saved-searches/${id}?done=saved` };
     } catch (error) {
       return { page: await showList(call, field, refusalOf(error)), status: 422 };
@@ -56,16 +56,16 @@ function list(searches: readonly StoredSavedSearch[]): Html {
 }
 
 function addForm(kept: (name: string) => string, refusal: Refusal | undefined): Html {
-  const narrowed = narrowedIn(kept);
+  const filters = filtersIn(kept);
   return html`<section class="flow panel" aria-labelledby="add"><h2 id="add">${t('savedSearch.add')}</h2>
 <form method="post" action="/saved-searches">
 ${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query'), autocomplete: 'off', refusal })}
-${Object.entries(narrowed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
+${Object.entries(filters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 <button>${t('savedSearch.save')}</button></form></section>`;
 }
 
-/** As the search page narrows. */
-function narrowedIn(read: (name: string) => string): FilterParams {
+/** The filters of the search page. */
+function filtersIn(read: (name: string) => string): FilterParams {
   const [topic, source] = [read('topic'), read('source')];
   return {
     ...(/^[a-z0-9-]{1,60}$/.test(topic) && { topic }),

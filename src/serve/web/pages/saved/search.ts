@@ -21,7 +21,7 @@ import { selectField } from '../admin/parts.ts';
 import { notice, refused, textField } from '../parts.ts';
 import { langOf } from '../story-parts.ts';
 
-/** One saved search: what answered it, and how its owner hears of that. */
+/** One saved search: its matches, and how its owner is notified. */
 export const savedSearchPage = memberPage({
   method: 'GET',
   path: '/saved-searches/{id}',
@@ -122,7 +122,7 @@ function changeForm(
 <form method="post" action="/saved-searches/${saved.id}/change">
 ${textField({ name: 'name', label: t('savedSearch.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
 ${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
-${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_FREQUENCIES.map(wish => [wish, t(`savedSearch.email.${wish}`)]) })}
+${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_FREQUENCIES.map(each => [each, t(`savedSearch.email.${each}`)]) })}
 ${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
 ${secret !== null && html`<p class="hint">${t('savedSearch.secret', { secret: html`<code>${secret}</code>` })}</p>`}
 ${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}

@@ -5,7 +5,7 @@ import { stopMails } from '../../../../search/alerts/saved-searches.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 
-/** Where the link in the mail leads. The address is signed, so nobody has to sign in to be left alone. */
+/** The link in the mail leads here. Its address is signed, so unsubscribing needs no sign-in. */
 export const stopMailsPage = publicPage({
   method: 'GET',
   path: '/saved-searches/stop',

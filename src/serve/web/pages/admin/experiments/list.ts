@@ -15,7 +15,7 @@ import { textField } from '../../parts.ts';
 import { adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from '../frame.ts';
 import { dataTable, jsonText, refusalIn, section, selectField, textArea } from '../parts.ts';
 
-/** FEED-9: the experiments with the ranking, and the ways to rank that they compare. */
+/** FEED-9: ranking experiments, and the variants that they compare. */
 export const experimentsPage = adminPage({
   method: 'GET',
   path: '/admin/experiments',

@@ -15,7 +15,7 @@ import { moment } from '../../../times.ts';
 import { adminFrame, adminPage, type Outcome } from '../frame.ts';
 import { dataTable, section } from '../parts.ts';
 
-/** FEED-9: what came of one experiment, with how sure that is. */
+/** FEED-9: the results of one experiment, with confidence intervals. */
 export const experimentPage = adminPage({
   method: 'GET',
   path: '/admin/experiments/{id}',
@@ -66,7 +66,7 @@ ${intervalChart(arms)}
 ${overlap !== null && html`<p>${t('experiments.overlap', { share: percent(overlap) })}</p>`}`;
 }
 
-/** Whether the interval of the difference holds zero decides what may be said. */
+/** The difference is significant when its interval does not contain zero. */
 function verdict(difference: ExperimentResults['difference']): HtmlValue {
   if (!difference) return t('experiments.tooFew');
   const { value, interval } = difference;

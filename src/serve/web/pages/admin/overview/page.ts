@@ -5,7 +5,10 @@ import { adminFrame, adminPage } from '../frame.ts';
 import { section } from '../parts.ts';
 import { promiseTable, queueLine, searchLine, stageChart, topList } from './parts.ts';
 
-/** WEB-3: where the pipeline stands and whether the promises hold. `web/scripts/live.ts` looks again every few seconds. */
+/**
+ * WEB-3: the state of the pipeline and of the service levels. `web/scripts/live.ts` refreshes it every few
+ * seconds.
+ */
 export const overviewPage = adminPage({
   method: 'GET',
   path: '/admin',

@@ -42,7 +42,7 @@ function measureOf({ unit }: Pick<ServiceLevel, 'unit'>, value: number): HtmlVal
   return unit === 'percent' ? html`${formatNumber(rounded)} %` : html`${formatNumber(rounded)} s`;
 }
 
-/** TREND-1: what leads the list of the last hour, and with how much. */
+/** TREND-1: the top of the trending list of the last hour, with counts. */
 export function topList({ at, items }: Overview['top']): Html {
   if (items.length === 0) return html`<p>${t('overview.topNone')}</p>`;
   return html`${dataTable({
@@ -70,7 +70,7 @@ export function searchLine({ p50: half, p95: ninetyFive, p99: ninetyNine }: Sear
   return html`<dl class="facts">${fact(t('overview.half'), half)}${fact(t('overview.ninetyFive'), ninetyFive)}${fact(t('overview.ninetyNine'), ninetyNine)}</dl>`;
 }
 
-/** One stage: how many a second lately, as a line, and who is how far behind. */
+/** One stage: recent events per second as a line, and the lag of each consumer group. */
 export function stageChart({ name, events, rates, groups }: StreamStage): Html {
   const latest = rates.at(-1) ?? 0;
   return html`<li class="stage"><h3>${name}</h3>
@@ -81,7 +81,7 @@ ${line(name, rates)}
 
 function line(name: string, rates: readonly number[]): Html {
   const highest = Math.max(1, ...rates);
-  const step = WIDTH / Math.max(FEWEST, rates.length - 1);
+  const step = WIDTH / Math.max(MIN_SAMPLES, rates.length - 1);
   const points = rates.map(
     (rate, index) => `${round(index * step)},${round(HEIGHT - (rate / highest) * (HEIGHT - 4))}`,
   );
@@ -114,5 +114,5 @@ function round(value: number): number {
 
 const WIDTH = 240;
 const HEIGHT = 56;
-/** So many looks have room, so that two are a beginning and not a mountain. */
-const FEWEST = 24;
+/** The chart has room for at least so many samples, so that two do not fill its width. */
+const MIN_SAMPLES = 24;

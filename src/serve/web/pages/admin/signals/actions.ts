@@ -44,7 +44,7 @@ export const SIGNAL_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-/** The kind of a rule that is there is not the form's to say. */
+/** The kind of an existing rule cannot be changed by the form. */
 function withKind(field: (name: string) => string, kind: string): (name: string) => string {
   return name => (name === 'kind' ? kind : field(name));
 }

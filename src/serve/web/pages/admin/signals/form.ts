@@ -12,7 +12,7 @@ import { textField } from '../../parts.ts';
 import { checkbox, textArea } from '../parts.ts';
 import { KINDS, type KindWords, type RuleField } from './kinds.ts';
 
-/** The settings of a rule as fields, with a button to try it and one to keep it. */
+/** The settings of a rule as fields, with buttons to test and to save it. */
 export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormParts): Html {
   const words = KINDS.get(kind);
   if (!words) return html`<p>${t('signals.unknownKind')}</p>`;
@@ -30,7 +30,7 @@ ${checkbox({ name: 'active', label: t('signals.inUse'), checked: isActive })}
 ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
 }
 
-/** What stands in the fields; whether it can be followed is for whoever stores or tries it to say. */
+/** The rule in the form fields, not validated: storing or testing it does that. */
 export function ruleIn({ field, fields }: PageCall<Principal>): NewSignalRule {
   const kind = field('kind');
   const words = KINDS.get(kind);
@@ -80,7 +80,7 @@ function kindsOf(rule: RuleRow): readonly string[] {
   return readRule(rule).kinds;
 }
 
-/** A rule that says nothing yet, to ask which signals its kind is usually for. */
+/** A default rule of a kind, to find out which signals the kind applies to by default. */
 function startOf(kind: string, { fields }: KindWords): RuleRow {
   const settings = Object.fromEntries(fields.map(field => [field.name, settingFrom(field, field.usual)]));
   return { id: 'new', kind, settings, isActive: true };
@@ -96,7 +96,7 @@ function outcome({ tried, present }: TriedRules, id: string): Html {
 
 interface RuleFormParts {
   readonly call: PageCall<Principal>;
-  /** Null for a new one. */
+  /** Null for a new rule. */
   readonly rule: (RuleRow & { readonly note: string }) | null;
   readonly kind: string;
   readonly refusal: Refusal | undefined;

@@ -77,11 +77,11 @@ export interface KindWords {
   readonly name: HtmlValue;
   readonly says: HtmlValue;
   readonly fields: readonly RuleField[];
-  /** Whether it can be for some kinds of signals and not for others. */
+  /** Whether the rule can be limited to some kinds of signals. */
   readonly choosesKinds?: boolean;
 }
 
-/** A number; with a hint, a list with one in a line. */
+/** A number; with a hint, a list with one entry per line. */
 export interface RuleField {
   readonly name: string;
   readonly label: HtmlValue;

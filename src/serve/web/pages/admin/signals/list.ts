@@ -12,7 +12,7 @@ import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outc
 import { dataTable, section, selectField } from '../parts.ts';
 import { KINDS } from './kinds.ts';
 
-/** RULE-2: the rules, how much each of them drops, and what was dropped last. */
+/** RULE-2: the rules, how many signals each one drops, and the latest dropped signals. */
 export const signalsPage = adminPage({
   method: 'GET',
   path: '/admin/signals',
@@ -54,7 +54,7 @@ function ruleTable(rules: readonly StoredSignalRule[], { byRule }: DropSums): Ht
   });
 }
 
-/** As they are written: `minutes 1, kinds read, share` */
+/** Settings in short: `minutes 1, kinds read, share` */
 function inShort(settings: unknown): string {
   if (typeof settings !== 'object' || settings === null) return '';
   return Object.entries(settings)

@@ -25,7 +25,7 @@ export const rulePage = adminPage({
   handler: async call => ({ page: await showRule(call, { done: doneBy(call, DONE) }) }),
 });
 
-/** The page on which a rule is tried: its own, or that of a new one. */
+/** The page of a rule, or of a new one, with the result of a test. */
 export async function showTried(
   call: PageCall<Principal>,
   outcome: Outcome,

@@ -22,7 +22,7 @@ import { actionButton, section } from '../parts.ts';
 import { showSources } from './list.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
-/** SRC-2: any address; what is found there is shown before it is saved. */
+/** SRC-2: finds feeds at any address and shows them before any is saved. */
 export const ADD_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/look', showSources, 'add', async call => {
     const found = await lookAt(call.context, call.field('url'));
@@ -34,7 +34,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/add', showSources, 'add', async call => {
     const { context, principal, client, field } = call;
     const url = normaliseSourceAddress(field('url'));
-    const name = field('name').trim().slice(0, LONGEST_NAME) || new URL(url).hostname;
+    const name = field('name').trim().slice(0, MAX_NAME_LENGTH) || new URL(url).hostname;
     const kind = field('kind') === 'scrape' ? 'scrape' : 'feed';
     const homePage = field('homePage');
     const [added] = await createSources(context, actingPerson(principal, client), [
@@ -53,7 +53,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-/** It waits for machines, not for an hour of the day. */
+/** Requests are spaced in real time, so this uses the system clock even where a test controls time. */
 function lookAt({ outbound, config, stopping }: AppContext, typed: string): Promise<Discovery> {
   return discover({ outbound, clock: systemClock, delayMs: config.crawlDelay, signal: stopping }, typed);
 }
@@ -92,4 +92,4 @@ ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${i
 ${actionButton({ action: '/admin/sources/add', text: t('sources.addButton'), of: t('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;

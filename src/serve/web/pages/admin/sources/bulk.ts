@@ -8,21 +8,21 @@ import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
 import { showSources } from './list.ts';
 
-/** SRC-4: the same deed to several sources. One that is gone meanwhile, or cannot, is passed over. */
+/** SRC-4: one action on several sources. Sources that are gone, or in a conflicting state, are skipped. */
 export const bulkAction: PageRoute = adminAction(
   '/admin/sources/bulk',
   showSources,
   'sources',
   async call => {
     const { context, principal, client, field, fields } = call;
-    const ids = fields('id').filter(isUuid).slice(0, MOST);
-    const deed = DEEDS.get(field('deed'));
-    if (!deed || ids.length === 0) throw new Problem('validation-failed', reason('sources-required'));
+    const ids = fields('id').filter(isUuid).slice(0, MAX_SOURCES);
+    const action = ACTIONS.get(field('action'));
+    if (!action || ids.length === 0) throw new Problem('validation-failed', reason('sources-required'));
     const by = actingPerson(principal, client);
     let done = 0;
     for (const id of ids)
-      if (await attempt(() => deed(context, by, id, field('articles') === 'yes'))) done += 1;
-    return { redirect: `/admin/sources?done=${field('deed')}&n=${done}#sources` };
+      if (await attempt(() => action(context, by, id, field('articles') === 'yes'))) done += 1;
+    return { redirect: `/admin/sources?done=${field('action')}&n=${done}#sources` };
   },
 );
 
@@ -37,13 +37,13 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-const MOST = 200;
+const MAX_SOURCES = 200;
 
-const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['pause', pause],
   ['resume', resume],
   ['crawl', crawlNow],
   ['remove', (context, by, id, withArticles) => remove(context, by, id, withArticles ? 'remove' : 'keep')],
 ]);
 
-type Deed = (context: AppContext, by: ActingPerson, id: string, withArticles: boolean) => Promise<unknown>;
+type Action = (context: AppContext, by: ActingPerson, id: string, withArticles: boolean) => Promise<unknown>;

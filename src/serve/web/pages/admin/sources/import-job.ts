@@ -7,8 +7,8 @@ import { systemClock } from '../../../../../lib/clock.ts';
 import { cacheKey } from '../../../../../platform/cache/keys.ts';
 
 /**
- * An import that goes on while its page shows how far it is. How far, and the report, are kept for an hour where every
- * process finds them. Small lists are done before the page is asked for.
+ * An import that runs in the background while its page shows the progress. Progress and report are in the
+ * shared cache for an hour. Small lists are finished before the page is requested.
  */
 export async function startImport(
   context: AppContext,
@@ -43,7 +43,7 @@ export async function startImport(
 
 export async function findImport({ cache: views }: AppContext, id: string): Promise<ImportState | null> {
   const kept = await views.get(keyOf(id));
-  // Written by us alone, below.
+  // Only the code below writes it.
   return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as ImportState);
 }
 
@@ -51,11 +51,11 @@ function keep({ cache: views }: AppContext, id: string, state: ImportState): Pro
   return views.set(keyOf(id), Buffer.from(JSON.stringify(state)), KEPT_MS);
 }
 
-/** What needs a person first. */
+/** Lines that need attention come first. */
 function shownLines(lines: readonly ImportedLine[]): { lines: ImportedLine[]; isCut: boolean } {
   const rank = { invalid: 0, known: 1, added: 2 };
   const sorted = [...lines].sort((a, b) => rank[a.outcome] - rank[b.outcome] || a.line - b.line);
-  return { lines: sorted.slice(0, MOST_LINES), isCut: sorted.length > MOST_LINES };
+  return { lines: sorted.slice(0, MAX_LINES), isCut: sorted.length > MAX_LINES };
 }
 
 function keyOf(id: string) {
@@ -64,7 +64,7 @@ function keyOf(id: string) {
 
 const SOON_MS = 2_000;
 const KEPT_MS = 3_600_000;
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
 export interface ImportState {
   readonly name: string;

@@ -19,7 +19,7 @@ import { dataTable, section } from '../parts.ts';
 import { findImport, type ImportState, startImport } from './import-job.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
-/** SRC-3: lists of sources in and out, as OPML. */
+/** SRC-3: import and export of sources as OPML. */
 export const IMPORT_PAGES: readonly PageRoute[] = [
   adminPage({
     method: 'GET',
@@ -35,7 +35,7 @@ export const IMPORT_PAGES: readonly PageRoute[] = [
       const id = await startImport(context, actingPerson(principal, client), entries, list.name);
       return { redirect: `/admin/sources/import/${id}` };
     }),
-    // As large as the reader takes it.
+    // The limit of the OPML parser.
     uploadBytes: 16 * 1_048_576,
   },
   adminPage({

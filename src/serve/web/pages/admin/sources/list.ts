@@ -21,7 +21,7 @@ import {
   statusBadges,
 } from './parts.ts';
 
-/** SRC-4: every source with how it fares; several can be chosen and handled together. */
+/** SRC-4: all sources with their state; several can be selected for one action. */
 export const sourcesPage = adminPage({
   method: 'GET',
   path: '/admin/sources',
@@ -115,12 +115,13 @@ ${dataTable({
 })}
 <fieldset><legend>${t('sources.withChosen')}</legend><div class="buttons">
 ${(['pause', 'resume', 'crawl'] as const).map(
-  deed => html`<button class="plain small" name="deed" value="${deed}">${t(`sources.${deed}`)}</button>`,
+  action =>
+    html`<button class="plain small" name="action" value="${action}">${t(`sources.${action}`)}</button>`,
 )}
 </div></fieldset>
 <details><summary>${t('sources.removeChosen')}</summary><div class="detail">
 ${checkbox({ name: 'articles', label: t('sources.theirArticles') })}
-<button class="plain small danger" name="deed" value="remove">${t('sources.remove')}</button>
+<button class="plain small danger" name="action" value="remove">${t('sources.remove')}</button>
 <p class="hint">${t('sources.removeText')}</p></div></details></form>`;
 }
 

@@ -15,7 +15,7 @@ import { adminAction, adminPage, type Outcome } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
 import { sourcesFrame } from './parts.ts';
 
-/** SRC-3: lists to begin with, by country and by topic. */
+/** SRC-3: starter packs by country and topic. */
 export const packsPage = adminPage({
   method: 'GET',
   path: '/admin/sources/packs',

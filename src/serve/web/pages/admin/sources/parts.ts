@@ -7,13 +7,13 @@ import { type Message, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { adminFrame } from '../frame.ts';
 
-/** Pieces that the pages about sources share. */
+/** Components of the pages about sources. */
 
 export function pathOfSource({ id }: Pick<ScheduledSource, 'id'>): string {
   return `/admin/sources/${id}`;
 }
 
-/** What these pages have at their head: the ways to the others. */
+/** The head of these pages, with links to the others. */
 export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Page {
   const links = PLACES.map(
     ([path, name]) =>
@@ -48,7 +48,7 @@ export function statusBadges(source: ScheduledSource, now: Date): Html {
   return html`<span class="badge${source.status === 'active' ? '' : ' bad'}">${STATUSES[source.status]}</span>${source.status === 'active' && breaker !== 'closed' && html` <span class="badge bad">${BREAKERS[breaker]}</span>`}${source.isDemo && html` <span class="badge">${t('sources.demo')}</span>`}`;
 }
 
-/** The last answer, in a line. */
+/** The last fetch in one line. */
 export function lastFetch({ lastFetchAt, lastStatus, lastError, failures }: ScheduledSource): HtmlValue {
   if (!lastFetchAt) return t('sources.never');
   return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? t('sources.answered') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${t('sources.inARow', { count: failures })}`}</p>`}`;

@@ -21,7 +21,7 @@ import { adminAction, adminPage, type DoneWord, type DoneWords, doneBy, type Out
 import { actionButton, section } from '../parts.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
-/** SRC-8: what needs a person, the oldest first, each with what can be done about it. */
+/** SRC-8: sources that need attention, oldest problem first, with remedies. */
 export const problemsPage = adminPage({
   method: 'GET',
   path: '/admin/sources/problems',
@@ -74,7 +74,7 @@ function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblemEntr
   });
 }
 
-/** Where the feed that has taken its place is named. */
+/** The home page, which may link to the replacement feed. */
 function siteOf(url: string): string {
   return URL.canParse(url) ? new URL('/', url).href : url;
 }

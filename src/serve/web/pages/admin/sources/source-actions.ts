@@ -46,12 +46,12 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
 
 function simple(
   word: string,
-  deed: (context: AppContext, by: ActingPerson, id: string) => Promise<void>,
+  action: (context: AppContext, by: ActingPerson, id: string) => Promise<void>,
 ): PageRoute {
   return adminAction(`/admin/sources/{id}/${word}`, showSource, 'state', async call => {
     const { context, principal, client } = call;
     const id = idOfSource(call);
-    await deed(context, actingPerson(principal, client), id);
+    await action(context, actingPerson(principal, client), id);
     return { redirect: `${pathOfSource({ id })}?done=${word}` };
   });
 }

@@ -13,7 +13,7 @@ import type { Outcome } from '../frame.ts';
 import { checkbox, refusalIn } from '../parts.ts';
 import { pathOfSource } from './parts.ts';
 
-/** SRC-1: what an operator sets for a source, as a form and back. */
+/** SRC-1: the settings of a source as form fields, and their parser. */
 export function editForm({ field }: PageCall<Principal>, source: ScheduledSource, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'edit');
   const input = (name: string, label: HtmlValue, present: string | number | null, more: More = {}) =>
@@ -46,8 +46,8 @@ ${checkbox({ name: 'readsPages', label: t('sources.readsPages'), checked: refusa
 
 export function changeIn({ field }: PageCall<Principal>): SourceChange {
   const name = field('name').trim();
-  if (name === '' || name.length > LONGEST)
-    throw invalidInput('/name', reason('length-between', { min: 1, max: LONGEST }));
+  if (name === '' || name.length > MAX_LENGTH)
+    throw invalidInput('/name', reason('length-between', { min: 1, max: MAX_LENGTH }));
   return {
     name,
     homePage: optional(field('homePage'), '/homePage', normaliseSourceAddress),
@@ -68,7 +68,7 @@ export function changeIn({ field }: PageCall<Principal>): SourceChange {
 
 function optional(text: string, at: string, read: (text: string) => string = same => same): string | null {
   const given = text.trim();
-  if (given.length > LONGEST) throw invalidInput(at, reason('max-length', { max: LONGEST }));
+  if (given.length > MAX_LENGTH) throw invalidInput(at, reason('max-length', { max: MAX_LENGTH }));
   return given === '' ? null : read(given);
 }
 
@@ -77,7 +77,7 @@ function like(text: string, at: string, pattern: RegExp, otherwise: Reason): str
   return text;
 }
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 interface More {
   readonly type?: 'number';

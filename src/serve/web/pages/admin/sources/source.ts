@@ -29,7 +29,7 @@ import {
 } from './parts.ts';
 import { editForm } from './source-fields.ts';
 
-/** SRC-4: all that is known of one source, and what can be done to it. */
+/** SRC-4: one source with its state, fetches and actions. */
 export const sourcePage = adminPage({
   method: 'GET',
   path: '/admin/sources/{id}',
@@ -84,8 +84,8 @@ function hub({ hub, state, lastPushAt, leaseUntil }: SourceSubscription): Html {
 
 function buttons(source: ScheduledSource): Html {
   const { name: of, status, movedTo, kind } = source;
-  const to = (deed: string, text: MessageKey) =>
-    actionButton({ action: `${pathOfSource(source)}/${deed}`, text: t(text), of });
+  const to = (action: string, text: MessageKey) =>
+    actionButton({ action: `${pathOfSource(source)}/${action}`, text: t(text), of });
   return html`<div class="buttons">${status === 'active' ? to('pause', 'sources.pause') : to('resume', 'sources.resume')}${status === 'active' && kind !== 'submit' && to('crawl', 'sources.crawl')}${movedTo !== null && to('take-over', 'sources.remedy.take-over')}</div>`;
 }
 

@@ -8,7 +8,7 @@ import { adminFrame, adminPage } from '../frame.ts';
 import { dataTable, section } from '../parts.ts';
 import { idIn, storyBadges } from './parts.ts';
 
-/** STORY-6: where an editor finds the story that needs a hand. */
+/** STORY-6: where editors find stories to edit. */
 export const storiesPage = adminPage({
   method: 'GET',
   path: '/admin/stories',
@@ -64,7 +64,7 @@ function table(caption: HtmlValue, stories: readonly Story[]): Html {
   });
 }
 
-/** TREND-9: where an editor sees what readers have just found. */
+/** TREND-9: stories that have just entered the trending top ten. */
 function risenTable(risen: Awaited<ReturnType<typeof withItems>>): Html {
   return dataTable({
     caption: t('stories.risenCaption'),

@@ -4,7 +4,7 @@ import { reason } from '../../../../../reasons.ts';
 import type { Story } from '../../../../../stories/queries/index.ts';
 import { t } from '../../../texts/messages.ts';
 
-/** The id in an address that was pasted, or the id itself. */
+/** The id in a pasted address, or the id itself. */
 export function idIn(typed: string): string | null {
   return ID.exec(typed.toLowerCase())?.[0] ?? null;
 }

@@ -43,11 +43,11 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field } = call;
     const ticked = tickedIn(call);
     const to = storyIn(field('to'), '/to');
-    if (ticked.length > MOST_MOVED)
-      throw new Problem('validation-failed', reason('too-many-articles-moved', { max: MOST_MOVED }));
+    if (ticked.length > MAX_MOVED)
+      throw new Problem('validation-failed', reason('too-many-articles-moved', { max: MAX_MOVED }));
     for (const article of ticked) {
       const ordered = await moveArticle(context, actingPerson(principal, client), article, to);
-      // Those behind it would wait as long again.
+      // The rest would time out too.
       if (ordered.kind === 'waiting')
         return { redirect: `/admin/stories/${idOfStory(call)}?done=articles-waiting#articles` };
     }
@@ -69,4 +69,4 @@ function tickedIn({ fields }: PageCall<Principal>): string[] {
   return ticked;
 }
 
-const MOST_MOVED = 20;
+const MAX_MOVED = 20;

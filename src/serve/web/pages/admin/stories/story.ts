@@ -15,7 +15,7 @@ import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outc
 import { actionButton, refusalIn, section } from '../parts.ts';
 import { storyBadges } from './parts.ts';
 
-/** STORY-6: one story in the hands of an editor. */
+/** STORY-6: the editing page of a story. */
 export const storyPage = adminPage({
   method: 'GET',
   path: '/admin/stories/{id}',
@@ -26,7 +26,7 @@ export async function showStory(call: PageCall<Principal>, outcome: Outcome): Pr
   const { database } = call.context;
   const story = await requireStory(call.context, idOfStory(call));
   const [texts, related] = await Promise.all([
-    listTexts(database, story.id, { limit: MOST_TEXTS }),
+    listTexts(database, story.id, { limit: MAX_TEXTS }),
     storiesByIds(database, story.related),
   ]);
   const others = related.filter(({ id }) => id !== story.id);
@@ -50,8 +50,8 @@ export function idOfStory({ param }: PageCall<Principal>): string {
 function shown({ field }: PageCall<Principal>, story: Story, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'show');
   const { id, headline, chosenHeadline, editorHeadline, pinnedAt, isHidden } = story;
-  const to = (deed: string, text: MessageKey) =>
-    actionButton({ action: `/admin/stories/${id}/${deed}#show`, text: t(text), of: headline });
+  const to = (action: string, text: MessageKey) =>
+    actionButton({ action: `/admin/stories/${id}/${action}#show`, text: t(text), of: headline });
   return html`<form method="post" action="/admin/stories/${id}/headline#show">
 ${textField({
   name: 'headline',
@@ -97,13 +97,13 @@ function articlesForm(
     article =>
       html`<label class="check"><input type="checkbox" name="article" value="${article.id}"${ticked.has(article.id) && html` checked`}><span><span dir="auto"${langOf(article.language)}>${article.title}</span> <span class="quiet">${article.sourceName} · ${moment(article.publishedAt)}</span></span></label>`,
   )}</fieldset>
-${texts.length === MOST_TEXTS && html`<p class="meta">${t('stories.olderCut')}</p>`}
+${texts.length === MAX_TEXTS && html`<p class="meta">${t('stories.olderCut')}</p>`}
 ${articles.length > 1 && html`<button class="plain">${t('stories.split')}</button>`}
 ${textField({ name: 'to', label: t('stories.moveTo'), value: refusal ? field('to') : '', autocomplete: 'off', required: false, refusal })}
 <button class="plain" formaction="/admin/stories/${id}/move#articles">${t('stories.move')}</button></form>`;
 }
 
-const MOST_TEXTS = 200;
+const MAX_TEXTS = 200;
 const WAITING = t('stories.waiting');
 
 const DONE: DoneWords = new Map<string, DoneWord>([

@@ -9,7 +9,7 @@ import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { selectField, textArea } from '../parts.ts';
 
-/** What a topic is called, where it stands and what speaks for it. */
+/** The name, parent and keywords of a topic. */
 export function topicFields({ kept, refusal, categories }: TopicFields): Html {
   return html`${textField({ name: 'name', label: t('topics.name'), value: kept('name'), autocomplete: 'off', refusal })}
 ${selectField({

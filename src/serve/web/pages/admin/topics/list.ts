@@ -12,7 +12,7 @@ import { refusalIn, section, textArea } from '../parts.ts';
 import { topicFields } from './fields.ts';
 import { ruleForm, ruleTable } from './rule-parts.ts';
 
-/** TOPIC-1: the taxonomy, the rules, and a way to see what both would say of a text. */
+/** TOPIC-1: the taxonomy, the rules, and a form to classify a text with both. */
 export const topicsPage = adminPage({
   method: 'GET',
   path: '/admin/topics',

@@ -7,7 +7,7 @@ import { textField } from '../../parts.ts';
 import type { Outcome } from '../frame.ts';
 import { actionButton, dataTable, refusalIn, selectField } from '../parts.ts';
 
-/** TOPIC-2: rules of operators, as a table and as a form. */
+/** TOPIC-2: topic rules as a table and as a form. */
 export function ruleTable(rules: readonly StoredTopicRule[], topics: readonly StoredTopic[]): Html {
   if (rules.length === 0) return html`<p>${t('topics.noRules')}</p>`;
   const names = new Map(topics.map(({ id, name }) => [id, name]));

@@ -50,7 +50,7 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-/** That the classifier is away is said beside the form, not on a page of its own. */
+/** "The classifier is unavailable" is shown beside the form, not on an error page. */
 function asRefusal(error: unknown): never {
   if (error instanceof Problem && error.code === 'timed-out')
     throw new Problem('conflict', error.reason ?? error.message);

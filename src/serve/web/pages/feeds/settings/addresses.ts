@@ -5,7 +5,7 @@ import { t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
 
-/** FEED-12: addresses under which a feed reader reads what is private; each can be taken back. */
+/** FEED-12: addresses at which a feed reader reads private feeds; each can be revoked. */
 export function addressPart(tokens: readonly FeedToken[], made: NewAddress | undefined): Html {
   return html`<p>${t('feeds.addressesText')}</p>
 ${made && html`<div class="notice" role="status"><p>${t('feeds.addressMade')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}

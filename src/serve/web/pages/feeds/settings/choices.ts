@@ -5,7 +5,7 @@ import type { ReaderSettings } from '../../../../../feeds/readers/preferences.ts
 import { nameOf, t } from '../../../texts/messages.ts';
 import { checkbox, selectField } from '../../admin/parts.ts';
 
-/** Language and country, what is left out and lifted, what folds away, and the digest. */
+/** Language, country, paywalls, rare sources, seen articles and the digest. */
 export function choicesForm(context: AppContext, settings: ReaderSettings): Html {
   const { language, country, hidesPaywalled, liftsRare, foldsSeen, digest } = settings;
   return html`<form method="post" action="/account/feeds#choices">
@@ -18,7 +18,7 @@ ${selectField({ name: 'digest', label: t('feeds.digest'), value: digest, options
 <button>${t('settings.save')}</button></form>`;
 }
 
-/** Of what is told here at the moment, and what was chosen before. */
+/** The codes of current stories and the one chosen before, by name. */
 function namesOf(
   { feeds }: AppContext,
   type: 'language' | 'region',

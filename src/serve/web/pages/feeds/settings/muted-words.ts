@@ -6,7 +6,7 @@ import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
 import { type Outcome, refusalIn } from '../../outcome.ts';
 import { textField } from '../../parts.ts';
 
-/** FEED-14: words and phrases that nobody has to see, for a while or for good. */
+/** FEED-14: muted words and phrases, with an optional expiry. */
 export function mutedPart(muted: readonly MutedWords[], now: Date, outcome: Outcome): Html {
   return html`<p>${t('feeds.mutedText')}</p>
 ${muted.length > 0 ? wordTable(muted, now) : html`<p class="meta">${t('feeds.noMuted')}</p>`}

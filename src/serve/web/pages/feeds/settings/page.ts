@@ -13,14 +13,14 @@ import { listPart } from './import-opml.ts';
 import { mutedPart } from './muted-words.ts';
 import { stancePart } from './stances.ts';
 
-/** FEED-14: everything that a reader decides about their feeds, in one place. */
+/** FEED-14: all feed settings of a reader. */
 export const feedSettingsPage = memberPage({
   method: 'GET',
   path: '/account/feeds',
   handler: async call => ({ page: await showFeedSettings(call, { done: doneBy(call, DONE) }) }),
 });
 
-/** A new address is shown here, this once. */
+/** A new address is shown only here, once. */
 export async function showFeedSettings(
   call: PageCall<Principal>,
   outcome: Outcome & { readonly made?: NewAddress },

@@ -9,7 +9,7 @@ import { actionButton, dataTable } from '../../admin/parts.ts';
 import { type Outcome, refusalIn } from '../../outcome.ts';
 import { textField } from '../../parts.ts';
 
-/** What is followed, preferred and blocked, and a way to say so of a source that one knows by name. */
+/** Followed, preferred and blocked subjects, and a form to find a source by name. */
 export async function stancePart(
   call: PageCall<Principal>,
   stances: readonly ReaderStance[],
