@@ -5,8 +5,8 @@ import { LOOK_AHEAD, QUEUE, type TasksContext } from './context.ts';
 import { toMessage } from './message.ts';
 
 /**
- * Gives the task its next time. One that comes within the pickers' look-ahead is put on the broker here, in the
- * same transaction, because the next picker may come too late for it.
+ * Sets the task's next time. If it is within the pickers' look-ahead, the message is published here, in the same
+ * transaction, because the next picker may be too late.
  */
 export async function arm(context: TasksContext, tx: Transaction, id: string, next: Date): Promise<void> {
   const armed = await tx.many(
@@ -28,7 +28,7 @@ export function stateFor(next: Date): Statement {
   `;
 }
 
-/** Those that are picked; the others stay for the pickers. */
+/** Publishes messages for tasks in state picked; pickers enqueue the others. */
 export async function enqueuePicked(
   context: TasksContext,
   tx: Transaction,

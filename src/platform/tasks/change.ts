@@ -13,9 +13,8 @@ import { firstRun } from './run-times.ts';
 import { checkChange, writePayload } from './validate.ts';
 
 /**
- * Changes of a task that exists. Each holds its row, so that it comes before or after a picker, a start and an
- * end, never between. A message that is on the broker already cannot be called back; it carries the version it
- * was put there by, and arming or disarming moves the version on.
+ * Changes of an existing task. Each locks the row, so that pickers, starts and ends of runs come before or after it. A
+ * published message cannot be withdrawn; it carries the task's version, which arming and disarming increment.
  */
 export async function editIn(
   context: TasksContext,
@@ -24,8 +23,8 @@ export async function editIn(
   change: TaskChange,
 ): Promise<Task> {
   checkChange(change);
-  const known = await lockTask(tx, id);
-  const next = { ...known, ...withoutUndefined(change) };
+  const current = await lockTask(tx, id);
+  const next = { ...current, ...withoutUndefined(change) };
   const { runAt, cron, timeZone } = scheduleColumns(next.schedule);
   await tx.execute(sql`
     update tasks
@@ -38,7 +37,7 @@ export async function editIn(
   return readTask(tx, id);
 }
 
-/** While it runs the end of the run arms it, by the schedule that it finds then; while paused, resuming does. */
+/** A running task is armed at the end of its run and a paused one when it is resumed, by the schedule of that time. */
 async function adoptSchedule(context: TasksContext, tx: Transaction, task: Task): Promise<void> {
   if (task.state === 'running') return;
   const next = await firstRun(tx, task.schedule);
@@ -47,23 +46,23 @@ async function adoptSchedule(context: TasksContext, tx: Transaction, task: Task)
   else await arm(context, tx, task.id, next);
 }
 
-/** A run that is under way goes on to its end; nothing starts after it. */
+/** A run in progress continues to its end. */
 export async function pauseIn(tx: Transaction, id: string): Promise<Task> {
-  const known = await lockTask(tx, id);
-  if (isOver(known)) throw new Problem('conflict', reason('task-over-pause'));
-  if (known.state === 'paused') return known;
+  const current = await lockTask(tx, id);
+  if (isFinished(current)) throw new Problem('conflict', reason('task-over-pause'));
+  if (current.state === 'paused') return current;
   await tx.execute(sql`
     update tasks set state = 'paused', version = version + 1, updated_at = clock_timestamp() where id = ${id}
   `);
   return readTask(tx, id);
 }
 
-/** What came due during the pause was not wanted; a task at one time is still wanted, unless its policy says no. */
+/** Recurrences during the pause are dropped. A one-off task that came due meanwhile runs now, if its policy allows. */
 export async function resumeIn(context: TasksContext, tx: Transaction, id: string): Promise<Task> {
-  const known = await lockTask(tx, id);
-  if (isOver(known)) throw new Problem('conflict', reason('task-over-resume'));
-  if (known.state !== 'paused') return known;
-  await arm(context, tx, id, await firstRun(tx, known.schedule));
+  const current = await lockTask(tx, id);
+  if (isFinished(current)) throw new Problem('conflict', reason('task-over-resume'));
+  if (current.state !== 'paused') return current;
+  await arm(context, tx, id, await firstRun(tx, current.schedule));
   return readTask(tx, id);
 }
 
@@ -72,7 +71,7 @@ export async function removeIn(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`delete from tasks where id = ${id}`);
 }
 
-/** Beside the schedule, which stays as it is. The time of asking stands for the slot, so it is never given twice. */
+/** Leaves the schedule unchanged. The time of the request identifies the run, so each request gets a distinct time. */
 export async function runNowIn(context: TasksContext, tx: Transaction, id: string): Promise<string> {
   await lockTask(tx, id);
   const { due } = await tx.one(
@@ -105,11 +104,11 @@ export async function readTask(db: Queryable, id: string): Promise<Task> {
   return toTask(await db.one(TaskRow, selectTasks(sql`where tasks.id = ${id}`)));
 }
 
-/** Without the keys that hold undefined: those are not changes. */
+/** Undefined values are not changes. */
 function withoutUndefined(change: TaskChange): TaskChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-function isOver({ state }: Task): boolean {
+function isFinished({ state }: Task): boolean {
   return state === 'done' || state === 'failed';
 }

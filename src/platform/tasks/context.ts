@@ -4,16 +4,16 @@ import type { Database } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { TaskKind } from './port.ts';
 
-/** What every part of the scheduler works with. */
+/** Dependencies of every part of the scheduler. */
 export interface TasksContext {
   readonly database: Database;
   readonly broker: Broker;
   readonly telemetry: Telemetry;
-  /** For pauses between looks alone. When something is due is the database's to say. */
+  /** Only for pauses: the database's clock decides what is due. */
   readonly clock: Clock;
   readonly newId: () => string;
   readonly kinds: Map<string, TaskKind>;
-  /** Fault 1: what a dead executor had is taken over after this long. */
+  /** Fault 1: runs of a dead executor are taken over after this time. */
   readonly visibilityMs: number;
 }
 

@@ -21,7 +21,7 @@ export async function createIn(context: TasksContext, tx: Transaction, task: New
   }
 }
 
-/** Two processes may start at once: the lock makes the second find the task of the first. */
+/** With the lock, of two processes that start at once the second finds the task of the first. */
 export async function ensure(
   context: TasksContext,
   task: NewTask & { readonly name: string },
@@ -37,7 +37,7 @@ export async function ensure(
   });
 }
 
-/** The code's word on schedule and policies counts; whether the task is paused is the operator's. */
+/** The code decides on schedule and policies; the operator decides whether the task is paused. */
 async function adopt(context: TasksContext, tx: Transaction, known: Task, task: NewTask): Promise<Task> {
   if (known.kind !== task.kind)
     await tx.execute(sql`update tasks set kind = ${task.kind} where id = ${known.id}`);
@@ -47,7 +47,7 @@ async function adopt(context: TasksContext, tx: Transaction, known: Task, task: 
     overlap,
     retries,
     payload,
-    // An edit of the schedule arms the task anew; what has not changed keeps its next time.
+    // Only a changed schedule arms the task anew; otherwise it keeps its next time.
     ...(isSameSchedule(known.schedule, task.schedule) ? {} : { schedule: task.schedule }),
   });
 }

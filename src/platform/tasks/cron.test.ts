@@ -4,94 +4,94 @@ import fc from 'fast-check';
 import { Problem } from '../../errors.ts';
 import { checkSchedule, nextRun, runsBetween } from './cron.ts';
 
-describe('TASK-1: cron expressions mean the clock on the wall of their zone', () => {
-  for (const { what, cron, timeZone = 'Europe/Berlin', after, comes } of [
+describe('TASK-1: cron expressions mean the local time of their zone', () => {
+  for (const { what, cron, timeZone = 'Europe/Berlin', after, expected } of [
     {
       what: 'a time every day',
       cron: '30 2 * * *',
       after: '2026-03-26T12:00Z',
-      comes: ['2026-03-27T01:30Z', '2026-03-28T01:30Z'],
+      expected: ['2026-03-27T01:30Z', '2026-03-28T01:30Z'],
     },
     {
-      what: 'a time in the spring gap comes once, at the first moment after it',
+      what: 'a time in the spring gap is due once, at the first moment after it',
       cron: '30 2 * * *',
       after: '2026-03-28T02:00Z',
-      comes: ['2026-03-29T01:00Z', '2026-03-30T00:30Z'],
+      expected: ['2026-03-29T01:00Z', '2026-03-30T00:30Z'],
     },
     {
-      what: 'every quarter of an hour keeps its pace through the spring gap',
+      what: 'every quarter of an hour continues evenly through the spring gap',
       cron: '*/15 * * * *',
       after: '2026-03-29T00:40Z',
-      comes: ['2026-03-29T00:45Z', '2026-03-29T01:00Z', '2026-03-29T01:15Z'],
+      expected: ['2026-03-29T00:45Z', '2026-03-29T01:00Z', '2026-03-29T01:15Z'],
     },
     {
-      what: 'a time that exists twice in autumn comes once, the first time',
+      what: 'a time that exists twice in autumn is due once, the first time',
       cron: '30 2 * * *',
       after: '2026-10-24T12:00Z',
-      comes: ['2026-10-25T00:30Z', '2026-10-26T01:30Z'],
+      expected: ['2026-10-25T00:30Z', '2026-10-26T01:30Z'],
     },
     {
-      what: 'every hour keeps its pace through the repeated hour',
+      what: 'every hour continues evenly through the repeated hour',
       cron: '0 * * * *',
       after: '2026-10-24T23:30Z',
-      comes: ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
+      expected: ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
     },
     {
-      what: 'a zone whose clock moves by half an hour, back',
+      what: 'a zone whose clock is set back by half an hour',
       cron: '45 1 * * *',
       timeZone: 'Australia/Lord_Howe',
       after: '2026-04-04T00:00Z',
-      comes: ['2026-04-04T14:45Z', '2026-04-05T15:15Z'],
+      expected: ['2026-04-04T14:45Z', '2026-04-05T15:15Z'],
     },
     {
-      what: 'a zone whose clock moves by half an hour, forward',
+      what: 'a zone whose clock is set forward by half an hour',
       cron: '15 2 * * *',
       timeZone: 'Australia/Lord_Howe',
       after: '2026-10-03T00:00Z',
-      comes: ['2026-10-03T15:30Z', '2026-10-04T15:15Z'],
+      expected: ['2026-10-03T15:30Z', '2026-10-04T15:15Z'],
     },
     {
-      what: 'the other hemisphere changes the other way round',
+      what: 'a zone of another continent changes at its own dates',
       cron: '30 2 * * *',
       timeZone: 'America/New_York',
       after: '2026-03-07T12:00Z',
-      comes: ['2026-03-08T07:00Z', '2026-03-09T06:30Z'],
+      expected: ['2026-03-08T07:00Z', '2026-03-09T06:30Z'],
     },
     {
-      what: 'day of month or day of week, either is enough',
+      what: 'day of month or day of week: one match is enough',
       cron: '0 12 13 * 5',
       timeZone: 'UTC',
       after: '2026-11-12T12:00Z',
-      comes: ['2026-11-13T12:00Z', '2026-11-20T12:00Z'],
+      expected: ['2026-11-13T12:00Z', '2026-11-20T12:00Z'],
     },
     {
       what: 'leap day',
       cron: '0 12 29 2 *',
       timeZone: 'UTC',
       after: '2026-03-01T00:00Z',
-      comes: ['2028-02-29T12:00Z', '2032-02-29T12:00Z'],
+      expected: ['2028-02-29T12:00Z', '2032-02-29T12:00Z'],
     },
   ])
     test(what, () => {
       let last = new Date(after);
-      const found = comes.map(() => {
+      const found = expected.map(() => {
         last = nextRun({ cron, timeZone }, last) ?? new Date(Number.NaN);
         return last.toISOString();
       });
       assert.deepEqual(
         found,
-        comes.map(time => new Date(time).toISOString()),
+        expected.map(time => new Date(time).toISOString()),
       );
     });
 });
 
-test('a task at a time comes due at that time and not again', () => {
+test('a one-off task is due at its time only', () => {
   const at = new Date('2026-05-01T10:00Z');
   assert.deepEqual(nextRun({ at }, new Date('2026-05-01T09:59:59.999Z')), at);
   assert.equal(nextRun({ at }, at), null);
 });
 
-test('whatever is asked, the next time is later, on a full minute, and the first that the following ones agree with', () => {
+test('the next time is later, on a full minute, and the first of the times listed from there', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Berlin',
@@ -123,7 +123,7 @@ test('whatever is asked, the next time is later, on a full minute, and the first
   );
 });
 
-describe('what is wrong with a schedule is said, and where', () => {
+describe('an invalid schedule is refused with the faulty field', () => {
   for (const [cron, timeZone, at, message] of [
     ['* * * *', 'UTC', '/schedule/cron', /must have five fields/],
     ['* * * * * *', 'UTC', '/schedule/cron', /must have five fields/],
@@ -148,7 +148,7 @@ describe('what is wrong with a schedule is said, and where', () => {
       );
     });
 
-  test('a moment that is none', () => {
+  test('an invalid date', () => {
     assert.throws(() => checkSchedule({ at: new Date('soon') }), /is not a valid time/);
   });
 });

@@ -4,25 +4,25 @@ import { reason } from '../../reasons.ts';
 import type { Schedule } from './port.ts';
 
 /**
- * When a schedule comes due. Cron expressions have five fields, to the minute, and mean the clock on the wall of
- * their time zone. When that clock is changed:
- *  - a time that does not exist because the clock was put forward comes due once, at the first moment after the
- *    gap (02:30 on the spring night in Berlin is 03:00);
- *  - a time that exists twice because the clock was put back comes due once, the first time;
- *  - what comes every hour or every few minutes keeps its pace through both.
- * Where both day of month and day of week are given, either is enough, as cron has always had it.
+ * When a schedule is due. Cron expressions have five fields, to the minute, and mean the local time of their time zone.
+ * When daylight saving begins or ends:
+ *  - a local time that does not exist is due once, at the first moment after the gap (02:30 on the spring night in
+ *    Berlin is 03:00);
+ *  - a local time that exists twice is due once, the first time;
+ *  - hourly and shorter intervals continue evenly through both.
+ * If both day of month and day of week are given, one match is enough, as in every cron.
  */
 export function nextRun(schedule: Schedule, after: Date): Date | null {
   if ('at' in schedule) return schedule.at > after ? schedule.at : null;
   return compile(schedule.cron, schedule.timeZone).nextRun(after);
 }
 
-/** Every time it comes due after `after` and before `until`, of which there is at most one a minute. */
+/** All due times after `after` and before `until`, at most one a minute. */
 export function* runsBetween(schedule: Schedule, after: Date, until: Date): Generator<Date> {
   for (let next = nextRun(schedule, after); next && next < until; next = nextRun(schedule, next)) yield next;
 }
 
-/** Throws a Problem that says what is wrong with it, and where. */
+/** Throws a Problem that names the faulty fields. */
 export function checkSchedule(schedule: Schedule): void {
   const faults = 'at' in schedule ? timeFaults(schedule.at) : cronFaults(schedule);
   if (faults.length > 0) throw new Problem('validation-failed', faults[0]?.message, { faults });
@@ -54,7 +54,7 @@ function expressionFaults(cron: string): InputFault[] {
   return [];
 }
 
-/** Offsets such as +02:00 are not accepted: they do not know of daylight saving, which is what a zone is for. */
+/** Refuses offsets such as +02:00, which do not follow daylight saving. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

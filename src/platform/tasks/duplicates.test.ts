@@ -6,9 +6,9 @@ import { int8, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { QUEUE } from './context.ts';
 import { startTasksProcess } from './processes.testing.ts';
-import { door, effects, endedRuns, soon, testTasks } from './tasks.testing.ts';
+import { effects, endedRuns, gate, soon, testTasks } from './tasks.testing.ts';
 
-test('fault 8: the message of each task is there one to three times: each task takes effect once', async () => {
+test('fault 8: with one to three copies of each message, each task takes effect once', async () => {
   const { tasks, broker, database } = await testTasks();
   const made = [];
   for (let n = 0; n < 30; n++)
@@ -32,9 +32,9 @@ test('fault 8: the message of each task is there one to three times: each task t
   for (const task of made) assert.equal((await tasks.get(task.id))?.state, 'done');
 });
 
-test('fault 8: a second message of a task that is running begins it anew, and the first run takes no effect', async () => {
+test('fault 8: a second message of a running task starts a new run, and the first run takes no effect', async () => {
   const { tasks, broker, database } = await testTasks();
-  const [first, go] = [door(), door()];
+  const [first, go] = [gate(), gate()];
   let calls = 0;
   tasks.register({
     name: 'slow-at-first',
@@ -78,7 +78,7 @@ test('fault 21: a handler that blocks its process for 2 s, past its lease, takes
   assert.deepEqual(await effects(database), ['blocked']);
 });
 
-test('fault 19: a transaction that stays open for long holds back no task', async () => {
+test('fault 19: a long open transaction delays no task', async () => {
   const { tasks, database } = await testTasks();
   const parts = [tasks.startPicker(), tasks.startExecutor()];
   await database.transaction(

@@ -9,8 +9,8 @@ import { scheduleOf } from './rows.ts';
 import type { StartedRun } from './start-runs.ts';
 
 /**
- * The end of a run, in the transaction of its effects and of the deletion of its message: how it went, and what
- * becomes of the task. A task that was armed or disarmed meanwhile by somebody else is left as they wanted it.
+ * The end of a run, in the transaction of its effects and of the deletion of its message: records the outcome and
+ * updates the task. A task that another request armed or disarmed meanwhile is left unchanged.
  */
 export async function endRun(
   context: TasksContext,
@@ -28,24 +28,24 @@ export async function endRun(
   await armAfter(context, tx, run, run.startedAt);
 }
 
-/** TASK-5: by itself only because the task asks for it. */
+/** TASK-5: only tasks with retries are retried automatically. */
 async function scheduleRetry(context: TasksContext, tx: Transaction, run: StartedRun): Promise<void> {
   await tx.execute(sql`
     update tasks set state = 'picked', updated_at = clock_timestamp()
     where id = ${run.task} and version = ${run.version} and state = 'running'
   `);
   const { task, version, due, byHand, tries } = run;
-  const again = { task, version, due, byHand, tries: tries + 1, run: context.newId() };
-  const { body } = toMessage(again);
+  const retry = { task, version, due, byHand, tries: tries + 1, run: context.newId() };
+  const { body } = toMessage(retry);
   await context.broker.publishIn(tx, QUEUE, [{ body, delayMs: retryDelayMs(tries) }]);
 }
 
-/** A second, then twice as long each time, an hour at most. */
+/** Doubles from one second to an hour. */
 function retryDelayMs(tries: number): number {
   return Math.min(1_000 * 2 ** Math.min(tries - 1, 20), 3_600_000);
 }
 
-/** The schedule does not notice, but a task that had failed for good and was run again with success is done. */
+/** Leaves the schedule unchanged, but a failed one-off task whose manual run succeeds is done. */
 async function endManualRun(tx: Transaction, run: StartedRun, result: RunResult): Promise<void> {
   await writeEnd(tx, run.id, result);
   if (result.outcome !== 'succeeded') return;
@@ -55,7 +55,7 @@ async function endManualRun(tx: Transaction, run: StartedRun, result: RunResult)
   `);
 }
 
-/** A task at one time, as most are: run and task in one statement. False when it is another kind, or was changed. */
+/** The common case: run and task in one statement. False when the task is recurring or was changed. */
 async function endOneTimeRun(
   tx: Transaction,
   run: StartedRun,
@@ -78,18 +78,18 @@ async function endOneTimeRun(
 }
 
 /**
- * A run that was written off as lost may not end any more: another one has begun in its place, by a second message of
- * the same task. What it did is undone with the whole transaction.
+ * A run marked lost cannot end: a second message of the same task has started another run. The whole transaction is
+ * rolled back, and with it the effects of the lost run.
  */
 async function writeEnd(tx: Transaction, run: string, { outcome, error }: RunResult): Promise<void> {
   const ended = await tx.execute(sql`
     update task_runs set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp()
     where id = ${run} and ended_at is null
   `);
-  if (ended === 0) throw new Error('the run was taken for lost, and another has begun in its place');
+  if (ended === 0) throw new Error('the run was marked lost and another one has started');
 }
 
-/** A start that its policy refuses leaves a row that says so, and the task goes on to its next time. */
+/** Records a start that the policy refuses, and arms the task for its next time. */
 export async function refuseRun(
   context: TasksContext,
   tx: Transaction,
@@ -101,13 +101,13 @@ export async function refuseRun(
 }
 
 /**
- * A run that took its executor with it as often as the broker allows. What it was doing never took effect.
- * Its message is gone, so the task has to go on from here.
+ * Ends a run whose executor died as often as the broker redelivers. It has had no effect. Its message was dead-lettered,
+ * so the task is armed here.
  */
 export async function giveUpRun(context: TasksContext, tx: Transaction, message: TaskMessage): Promise<void> {
   await tx.execute(sql`
     update task_runs
-    set outcome = 'lost', ended_at = clock_timestamp(), error = 'its executor stopped each time; given up'
+    set outcome = 'lost', ended_at = clock_timestamp(), error = 'the executor died in every attempt; given up'
     where task_id = ${message.task} and due_at = ${message.due} and by_hand = ${message.byHand}
       and ended_at is null
   `);
@@ -130,16 +130,16 @@ async function armAfter(
   );
   if (!task) return;
   const schedule = scheduleOf(task);
-  // A task at one time that was given another while it ran.
+  // The time of a one-off task may have been edited during the run.
   const next = 'at' in schedule ? otherThan(due, schedule.at) : nextRun(schedule, task.now);
-  if (!next) return endForGood(tx, id);
+  if (!next) return markFailed(tx, id);
   const overlapped = startedAt && 'cron' in schedule && nextRun(schedule, startedAt);
   if (overlapped && overlapped <= task.now)
     await writeRefusal(
       tx,
       { task: id, run: context.newId(), byHand: false },
       overlapped,
-      'the run before it had not ended',
+      'the previous run had not ended',
     );
   await arm(context, tx, id, next);
 }
@@ -148,7 +148,7 @@ function otherThan(due: Date, at: Date): Date | null {
   return at.getTime() === due.getTime() ? null : at;
 }
 
-async function endForGood(tx: Transaction, id: string): Promise<void> {
+async function markFailed(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
     update tasks
     set state = 'failed', version = version + 1, next_run_at = null, updated_at = clock_timestamp()

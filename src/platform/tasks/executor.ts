@@ -13,12 +13,12 @@ import { type StartedRun, type StartRequest, startRuns, type Verdict } from './s
 /**
  * TASK-2: executors are consumers of the broker.
  *
- *   delivered -> judged and its start written down -> handler -> effects, end of the run, next time of the task
- *                                                                and deletion of the message, in one commit
+ *   delivered -> verdict and start recorded -> handler -> effects, end of the run, next time of the task
+ *                                                         and deletion of the message, in one commit
  *
- * An executor that dies in between has had no effect: the broker delivers the message again, the run is marked
- * lost, and a new one begins. One that was only held up finds its receipt void and is rolled back. So a run may
- * start more than once after an accident, and takes effect once.
+ * An executor that dies in between has had no effect: the broker redelivers the message, the run is marked lost, and a
+ * new one begins. An executor that was only paused finds its receipt expired and is rolled back. So a run may start more
+ * than once after a fault, but takes effect once.
  */
 export function startExecutor(
   context: TasksContext,
@@ -47,13 +47,13 @@ class Executor {
     this.#concurrency = concurrency;
   }
 
-  /** Ends when it was stopped and everything that ran has ended. */
+  /** Resolves after `stop`, when all runs have ended. */
   async run(): Promise<void> {
     const over = new AbortController();
     const extending = this.#extendLeases(over.signal);
     for (let declared = false; !this.#stopping.signal.aborted; ) {
       try {
-        // Receiving makes no queue, and perhaps nobody has published to this one yet.
+        // Receiving does not create the queue.
         if (!declared) await this.#context.broker.declare(QUEUE);
         declared = true;
         await this.#startBatch();
@@ -68,7 +68,7 @@ class Executor {
     await extending;
   }
 
-  /** Takes nothing new, lets what runs come to its end, and gives back what takes too long, which voids it. */
+  /** Starts no more runs, waits for those in progress, and releases the messages of late ones, which voids their runs. */
   async stop(running: Promise<void>): Promise<void> {
     this.#stopping.abort();
     const late = new AbortController();
@@ -79,18 +79,18 @@ class Executor {
       await this.#context.broker.release(receipt).catch(() => undefined);
   }
 
-  /** One claim and one record of starts for all who are free: one for each would cost more than brief tasks do. */
+  /** One claim and one statement of starts for all free slots: one for each would cost more than brief tasks do. */
   async #startBatch(): Promise<void> {
     const claimed = await this.#claim(await this.#waitForCapacity());
-    const asked = (await Promise.all(claimed.map(delivery => this.#read(delivery)))).filter(
-      one => one !== null,
+    const requests = (await Promise.all(claimed.map(delivery => this.#read(delivery)))).filter(
+      request => request !== null,
     );
-    if (asked.length === 0) return;
-    const verdicts = await startRuns(this.#context, asked).catch(async error => {
-      await Promise.all(asked.map(({ delivery }) => this.#returnMessage(delivery, error)));
+    if (requests.length === 0) return;
+    const verdicts = await startRuns(this.#context, requests).catch(async error => {
+      await Promise.all(requests.map(({ delivery }) => this.#returnMessage(delivery, error)));
       throw error;
     });
-    asked.forEach(({ delivery, message }, index) => {
+    requests.forEach(({ delivery, message }, index) => {
       const verdict = verdicts[index] ?? { kind: 'gone' };
       const done = this.#deliver(delivery, message, verdict).finally(() => this.#running.delete(delivery));
       this.#running.set(delivery, done);
@@ -107,7 +107,7 @@ class Executor {
     return null;
   }
 
-  /** How many are free: as soon as one is, or a moment later, when others may be as well. */
+  /** Returns the number of free slots, once there is one. Waits a moment for more, so that claims are shared. */
   async #waitForCapacity(): Promise<number> {
     if (this.#running.size >= this.#concurrency) await Promise.race(this.#running.values());
     const free = () => this.#concurrency - this.#running.size;
@@ -115,7 +115,7 @@ class Executor {
     return free();
   }
 
-  /** A lease for each, so that no commit waits for another; calls at the same moment are one claim. */
+  /** A lease for each message, so that no commit waits for another. The broker batches these calls into one claim. */
   async #claim(max: number): Promise<Delivery[]> {
     const { broker, visibilityMs } = this.#context;
     const { signal } = this.#stopping;
@@ -137,7 +137,7 @@ class Executor {
     }
   }
 
-  /** Where that fails too, the lease runs out by itself. */
+  /** If the release fails as well, the lease expires. */
   async #returnMessage({ receipt, receives, id }: Delivery, error: unknown): Promise<void> {
     const { broker, telemetry } = this.#context;
     telemetry.log.warn('task.redelivered', { messageId: id, receives, error });
@@ -147,7 +147,7 @@ class Executor {
       .catch(() => undefined);
   }
 
-  /** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
+  /** Timed by this process, but counted by the database's clock: a late timer finds the lease expired. */
   async #extendLeases(over: AbortSignal): Promise<void> {
     const { broker, clock, visibilityMs } = this.#context;
     while (!over.aborted) {
@@ -190,21 +190,21 @@ class Executor {
       case 'expired':
         throw new Error('the lease on the message ran out before its task could start');
       case 'missed':
-        return refuseRun(this.#context, tx, message, 'its time passed while nothing ran');
+        return refuseRun(this.#context, tx, message, 'skipped: no executor was running at its time');
       case 'overlap':
-        return refuseRun(this.#context, tx, message, 'the run before it had not ended');
+        return refuseRun(this.#context, tx, message, 'the previous run had not ended');
     }
   }
 
   /** Rolls back the effects of a handler that throws; the same transaction then records the failure. */
   async #run(tx: Transaction, run: StartedRun): Promise<void> {
     this.#observeDelay(run);
-    // A handler may take longer over something else than a forgotten transaction is allowed to idle.
+    // A handler may work outside the database for longer than transactions may idle.
     await tx.script(`set local idle_in_transaction_session_timeout = '1h'; savepoint before_run`);
     const hooks: (() => void)[] = [];
     try {
       await this.#callHandler(withDeferredHooks(tx, hooks), run);
-      // Fails where a statement of the handler failed and the handler did not mind.
+      // Fails if a statement failed and the handler swallowed its error.
       await this.#end(tx, run, { outcome: 'succeeded', error: null });
       for (const hook of hooks) hook();
     } catch (error) {
@@ -224,13 +224,13 @@ class Executor {
 
   async #callHandler(tx: Transaction, run: StartedRun): Promise<void> {
     const kind = this.#context.kinds.get(run.taskKind);
-    if (!kind) throw new Error(`no task kind ${run.taskKind} is known here`);
+    if (!kind) throw new Error(`unknown task kind ${run.taskKind}`);
     await this.#context.telemetry.span(`task ${kind.name}`, { 'task.id': run.task }, () =>
       kind.run(tx, { payload: run.payload, dueAt: run.due, signal: this.#stopping.signal }),
     );
   }
 
-  /** Not the handler's fault: PostgreSQL asks for the transaction again, is away, or the program stops. */
+  /** Not the handler's fault: PostgreSQL requests a retry or is unavailable, or the program stops. */
   #isTransient(error: unknown): boolean {
     const failure = classify(error);
     return failure === 'try-again' || failure === 'away' || this.#stopping.signal.aborted;
@@ -256,7 +256,7 @@ class Executor {
   }
 }
 
-/** What a handler wants done at the commit is forgotten with the rest of it when it fails. */
+/** Collects commit hooks, so that those of a failed handler are dropped with its effects. */
 function withDeferredHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
   return {
     ...tx,
@@ -273,10 +273,10 @@ const runSucceeded = defineEvent('task_runs_total', 'debug', 'task.succeeded');
 const runFailed = defineEvent('task_runs_total', 'warn', 'task.failed');
 
 const CONCURRENCY = 4;
-/** While half of the slots are taken, brief tasks free more of them within this time. */
+/** While most slots are busy, brief tasks free more of them within this time. */
 const BATCH_DELAY_MS = 5;
 const MAX_WAIT_MS = 20_000;
 const AFTER_FAILURE_MS = 1_000;
-/** Fault 15: less than the ten seconds that the program has to stop. */
+/** Fault 15: below the ten seconds in which the program must stop. */
 const GRACE_MS = 8_000;
 const MAX_ERROR_LENGTH = 4_000;

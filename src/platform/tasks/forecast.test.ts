@@ -7,7 +7,7 @@ import { endedRuns, FAR, soon, testTasks } from './tasks.testing.ts';
 
 const { tasks, database, telemetry } = await testTasks();
 
-test('TASK-6: the forecast counts what is due in each minute, also what comes again within the ten', async () => {
+test('TASK-6: the forecast counts due tasks in each minute, including recurrences', async () => {
   assert.deepEqual((await dues()).slice(1), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
   await tasks.create({ kind: 'writes', schedule: { at: soon(-3_600_000) } });
   await tasks.create({ kind: 'writes', schedule: { at: inMinute(3) } });
@@ -26,7 +26,7 @@ test('TASK-6: the forecast counts what is due in each minute, also what comes ag
   assert.deepEqual(await dues(), [1, 1, 1, 2, 1, 1, 1, 1, 1, 1]);
 });
 
-test('TASK-6: against it stands what the executors managed, as soon as enough ran to tell, and both are metrics', async () => {
+test('TASK-6: the executor rate is given after enough runs, and forecast and rate are metrics', async () => {
   exposeForecast(database, telemetry);
   assert.equal((await tasks.forecast()).executorRatePerMinute, null);
   const executor = tasks.startExecutor();
@@ -48,7 +48,7 @@ async function dues(): Promise<number[]> {
   return (await tasks.forecast()).minutes.map(({ due }) => due);
 }
 
-/** The middle of a minute, counted from the present one. */
+/** The middle of a minute, counted from the current one. */
 function inMinute(minute: number): Date {
   return new Date((Math.floor(Date.now() / 60_000) + minute) * 60_000 + 30_000);
 }

@@ -7,9 +7,8 @@ import type { Forecast } from './port.ts';
 import { databaseNow } from './run-times.ts';
 
 /**
- * TASK-6: what comes due in each of the next ten minutes, the present one with all that is overdue first, against
- * what the executors have shown that they can do: the runs of their busiest minute of the last ten. What they did
- * on average would only say how much there was to do.
+ * TASK-6: the tasks due in each of the next ten minutes, overdue ones in the first, and the executors' capacity: the runs
+ * of their busiest minute of the last ten. An average would measure the demand instead.
  */
 export async function forecast(database: Database): Promise<Forecast> {
   const now = await databaseNow(database);
@@ -43,7 +42,7 @@ export function exposeForecast(database: Database, { metrics }: Telemetry): void
   });
 }
 
-/** Tasks with the same schedule and the same next time are counted by the database, not one by one. */
+/** The database counts tasks with the same schedule and next time. */
 function dueBefore(database: Database, until: Date): Promise<DueGroup[]> {
   return database.many(
     GroupRow,
@@ -69,7 +68,7 @@ function dueBefore(database: Database, until: Date): Promise<DueGroup[]> {
 
 function recurrences({ cron, timeZone, nextRunAt }: DueGroup, now: Date, until: Date): Iterable<Date> {
   if (cron === null || timeZone === null) return [];
-  // What is overdue is armed from the moment it ends, not from the time it was meant for.
+  // An overdue task is armed from the end of its run, not from its due time.
   const after = nextRunAt && nextRunAt > now ? nextRunAt : now;
   return runsBetween({ cron, timeZone }, after, until);
 }

@@ -2,10 +2,10 @@ import type { Transaction } from '../database/port.ts';
 import { sql } from '../database/sql.ts';
 import type { TaskKind } from './port.ts';
 
-/** Writes its payload down: one row of `effects` for each run that took effect. */
+/** Inserts its payload: one row of `effects` for each run that took effect. */
 export const WRITES: TaskKind = {
   name: 'writes',
-  summary: 'Writes its payload down',
+  summary: 'Inserts its payload',
   run: (tx, { payload }) => writeEffect(tx, payload),
 };
 

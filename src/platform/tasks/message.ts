@@ -2,8 +2,8 @@ import { isUuid } from '../../lib/ids.ts';
 import type { NewMessage } from '../broker/port.ts';
 
 /**
- * What lies on the broker for a task: which one, the time it is for, and by which version of the task it was put
- * there. Payload and policies are read when it starts, so that an edit in the meantime counts.
+ * The message that starts a run: task, due time, and the version of the task that published it. Payload and policies
+ * are read at the start, so that later edits apply.
  */
 export interface TaskMessage {
   readonly task: string;
@@ -12,7 +12,7 @@ export interface TaskMessage {
   /** The id its first run will have. */
   readonly run: string;
   readonly byHand: boolean;
-  /** 1, and one more for each run that failed and is tried again by itself. */
+  /** 1 for the first run, incremented by each automatic retry. */
   readonly tries: number;
 }
 
@@ -20,7 +20,7 @@ export function toMessage({ due, ...rest }: TaskMessage, deliverAt = due): NewMe
   return { body: { ...rest, due: due.toISOString() }, dueAt: deliverAt };
 }
 
-/** Null for what is not about a task: queues are open to operators. */
+/** Null for an invalid message, which an operator may have published. */
 export function readMessage(body: unknown): TaskMessage | null {
   if (typeof body === 'object' && body !== null) {
     const { task, version, due, run, byHand, tries }: Partial<Record<string, unknown>> = { ...body };

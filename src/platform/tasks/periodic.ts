@@ -1,5 +1,5 @@
 /**
- * A task that the program schedules for itself. Each module exports its own list; the role `tasks` registers them all.
+ * A task that the program schedules. Each module exports its own list; the role `tasks` registers them all.
  * It works through the pool rather than in the transaction of its run: it takes many short transactions, so that no
  * request waits for its locks, and it may start over after a crash.
  */

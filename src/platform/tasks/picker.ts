@@ -36,10 +36,10 @@ async function pickUntil(context: TasksContext, signal: AbortSignal): Promise<vo
   }
 }
 
-/** One transaction; answers how many were picked. */
+/** One transaction; returns how many tasks it picked. */
 export function pickBatch(context: TasksContext): Promise<number> {
   return context.database.transaction(async tx => {
-    // A picker that is held up in here holds rows back from the others; the database ends that soon.
+    // A picker that is paused here blocks its rows for the others, so the database ends such a session soon.
     await tx.script(`set local idle_in_transaction_session_timeout = '10s'`);
     const picked = await tx.many(
       ArmedRow,
@@ -63,7 +63,7 @@ export function pickBatch(context: TasksContext): Promise<number> {
   });
 }
 
-/** Rows that another picker holds. It is picking them, or it has died and the database has not noticed yet. */
+/** Rows locked by another picker: it is picking them, or it died and the database has not noticed yet. */
 async function anyDueLeft({ database }: TasksContext): Promise<boolean> {
   const left = await database.execute(sql`
     select from tasks where state = 'waiting' and next_run_at <= now() + ${LOOK_AHEAD}::interval limit 1

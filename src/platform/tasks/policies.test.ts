@@ -7,18 +7,18 @@ import { sql } from '../database/sql.ts';
 import { endRun } from './end-runs.ts';
 import { writeEffect } from './kinds.testing.ts';
 import type { TaskKind } from './port.ts';
-import { becomeDue, door, effects, endedRuns, FAR, soon, testTasks } from './tasks.testing.ts';
+import { becomeDue, effects, endedRuns, FAR, gate, soon, testTasks } from './tasks.testing.ts';
 
 const { tasks, database, broker, telemetry } = await testTasks();
 const executor = tasks.startExecutor();
 atEnd(() => executor.stop());
 
-/** What a picker that has just been started does first. */
+/** One round of a picker. */
 async function pick(): Promise<void> {
   await tasks.startPicker().stop();
 }
 
-test('TASK-4: occurrences that were missed run once together, and the next one is in the future', async () => {
+test('TASK-4: all missed occurrences run once together, and the next one is in the future', async () => {
   const schedule = { cron: '* * * * *', timeZone: 'UTC' };
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'once together' });
   await database.execute(sql`update tasks set cron = ${schedule.cron} where id = ${task.id}`);
@@ -32,18 +32,18 @@ test('TASK-4: occurrences that were missed run once together, and the next one i
   assert.deepEqual(await effects(database), ['once together']);
 });
 
-test('TASK-4: or they are skipped, which is written down, and the next one is in the future', async () => {
+test('TASK-4: with missed=skip the missed occurrence is recorded as refused, and the next one is in the future', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'skipped', missed: 'skip' });
   await becomeDue(database, task, '3 hours');
   await pick();
   const [run] = await endedRuns(tasks, task, 1);
-  assert.deepEqual([run?.outcome, run?.error], ['refused', 'its time passed while nothing ran']);
+  assert.deepEqual([run?.outcome, run?.error], ['refused', 'skipped: no executor was running at its time']);
   const armed = await tasks.get(task.id);
   assert.deepEqual([armed?.state, armed?.nextRunAt], ['waiting', task.nextRunAt]);
   assert.ok(!(await effects(database)).includes('skipped'));
 });
 
-test('a skipped task at one time has failed, and can be run by hand', async () => {
+test('a skipped one-off task has failed, and can be run manually', async () => {
   const task = await tasks.create({
     kind: 'writes',
     schedule: { at: soon(-600_000) },
@@ -57,11 +57,11 @@ test('a skipped task at one time has failed, and can be run by hand', async () =
   assert.equal((await tasks.get(task.id))?.state, 'done');
 });
 
-test('TASK-4: a start while it still runs is refused, or allowed, as the policy says', async () => {
-  const { opened, open } = door();
+test('TASK-4: a start during a run is refused or allowed by the overlap policy', async () => {
+  const { opened, open } = gate();
   tasks.register({
     name: 'waits',
-    summary: 'Waits at a door',
+    summary: 'Waits for the test',
     run: async (tx, { payload }) => {
       await opened;
       await writeEffect(tx, payload);
@@ -76,7 +76,7 @@ test('TASK-4: a start while it still runs is refused, or allowed, as the policy 
     await tasks.runNow(task.id);
   }
   const [refused] = await endedRuns(tasks, refuses, 1);
-  assert.deepEqual([refused?.outcome, refused?.error], ['refused', 'the run before it had not ended']);
+  assert.deepEqual([refused?.outcome, refused?.error], ['refused', 'the previous run had not ended']);
   await eventually(async () => {
     const outcomes = (await tasks.runs(allows.id)).map(({ outcome }) => outcome);
     assert.deepEqual(outcomes, ['running', 'running']);
@@ -88,9 +88,9 @@ test('TASK-4: a start while it still runs is refused, or allowed, as the policy 
   assert.equal(what.filter(one => one === 'allow').length, 2);
 });
 
-test('where runs may overlap the task is armed again as soon as it starts', async () => {
-  const { opened, open } = door();
-  tasks.register({ name: 'lingers', summary: 'Waits at a door', run: () => opened });
+test('a task whose runs may overlap is armed again as soon as it starts', async () => {
+  const { opened, open } = gate();
+  tasks.register({ name: 'lingers', summary: 'Waits for the test', run: () => opened });
   const make = (overlap: 'refuse' | 'allow') => tasks.create({ kind: 'lingers', schedule: FAR, overlap });
   const [refuses, allows] = [await make('refuse'), await make('allow')];
   for (const task of [refuses, allows]) await becomeDue(database, task, '1 minute');
@@ -104,8 +104,8 @@ test('where runs may overlap the task is armed again as soon as it starts', asyn
   }
 });
 
-test('occurrences that came due during a long run are refused, and one row says so', async () => {
-  const task = await tasks.create({ kind: 'nobody-runs-this', schedule: FAR });
+test('occurrences during a long run are refused and recorded in one row', async () => {
+  const task = await tasks.create({ kind: 'never-registered', schedule: FAR });
   await tasks.pause(task.id);
   await database.execute(sql`
     update tasks set state = 'running', cron = '* * * * *' where id = ${task.id} and version = 2
@@ -132,12 +132,12 @@ test('occurrences that came due during a long run are refused, and one row says 
   assert.deepEqual(outcomes, ['refused', 'succeeded']);
 });
 
-test('TASK-5: a failure keeps its error, undoes its effects, is not tried again, and can be run by hand', async () => {
+test('TASK-5: a failed run keeps its error, has no effect, is not retried, and can be run manually', async () => {
   let isBroken = true;
   const afterwards: string[] = [];
   const kind: TaskKind = {
     name: 'breaks',
-    summary: 'Fails while it is broken',
+    summary: 'Fails until repaired',
     run: async (tx, { payload }) => {
       await writeEffect(tx, payload);
       tx.afterCommit(() => afterwards.push(isBroken ? 'broken' : 'fine'));
@@ -160,7 +160,7 @@ test('TASK-5: a failure keeps its error, undoes its effects, is not tried again,
   assert.deepEqual([(await tasks.get(task.id))?.state, afterwards], ['done', ['fine', 'fine']]);
 });
 
-test('TASK-5: a task that asks for retries is tried again, as often and no more', async () => {
+test('TASK-5: a task with retries is retried that often', async () => {
   let left = 1;
   tasks.register({
     name: 'recovers',
@@ -189,7 +189,7 @@ test('TASK-5: a task that asks for retries is tried again, as often and no more'
   assert.equal((await tasks.runs(stays.id)).length, 2);
 });
 
-test('a recurring task that fails goes on to its next time', async () => {
+test('a recurring task that fails is armed for its next time', async () => {
   tasks.register({ name: 'fails', summary: 'Fails', run: () => Promise.reject(new Error('always')) });
   const task = await tasks.create({ kind: 'fails', schedule: FAR });
   await becomeDue(database, task, '1 minute');
@@ -199,7 +199,7 @@ test('a recurring task that fails goes on to its next time', async () => {
   assert.deepEqual([armed?.state, armed?.lastRun?.outcome], ['waiting', 'failed']);
 });
 
-test('a statement that fails and is not minded by its handler fails the run, not the executor', async () => {
+test('a statement error that the handler swallows fails the run, not the executor', async () => {
   tasks.register({
     name: 'careless',
     summary: 'Swallows an error of PostgreSQL',
@@ -213,15 +213,15 @@ test('a statement that fails and is not minded by its handler fails the run, not
   assert.match(run?.error ?? '', /transaction is aborted/);
 });
 
-test('a kind that nobody knows is a failed run that says so', async () => {
+test('a task of an unknown kind fails with that error', async () => {
   const task = await tasks.create({ kind: 'unheard-of', schedule: { at: soon(0) } });
   const [run] = await endedRuns(tasks, task, 1);
-  assert.deepEqual([run?.outcome, run?.error], ['failed', 'Error: no task kind unheard-of is known here']);
+  assert.deepEqual([run?.outcome, run?.error], ['failed', 'Error: unknown task kind unheard-of']);
 });
 
-test('a task that is given another time while it runs runs again then', async () => {
-  const { opened, open } = door();
-  tasks.register({ name: 'moves', summary: 'Waits at a door', run: () => opened });
+test('a task whose time is edited during its run runs again at the new time', async () => {
+  const { opened, open } = gate();
+  tasks.register({ name: 'moves', summary: 'Waits for the test', run: () => opened });
   const task = await tasks.create({ kind: 'moves', schedule: { at: soon(0) } });
   await eventually(async () => assert.equal((await tasks.get(task.id))?.state, 'running'));
   await tasks.edit(task.id, { schedule: { at: soon(200) } });

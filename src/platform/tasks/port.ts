@@ -1,19 +1,19 @@
 import type { Transaction } from '../database/port.ts';
 
 /**
- * Work at a time. A task is one row; when its time comes near, a picker puts it on the broker with delivery at
- * its time, and an executor runs the handler of its kind.
+ * Scheduled jobs. A task is one row. Shortly before its time a picker publishes a message that is due at that time, and
+ * an executor that receives it runs the handler of the task's kind.
  *
  *   waiting -> picked (up to two minutes ahead) -> running -> waiting (recurring, re-armed) | done | failed
  */
 export interface Tasks {
-  /** What tasks of a kind do. Every process that executes knows the same kinds. */
+  /** Registers a kind of task. All processes with executors must register the same kinds. */
   register(kind: TaskKind): void;
-  /** Those that were registered in this process, by name. */
+  /** The kinds registered in this process, sorted by name. */
   kinds(): readonly Pick<TaskKind, 'name' | 'summary'>[];
   create(task: NewTask): Promise<Task>;
   createIn(tx: Transaction, task: NewTask): Promise<Task>;
-  /** Makes the task with this name if there is none, and adopts schedule and policies of the code if there is. */
+  /** Creates the task with this name, or updates its schedule and policies. */
   ensure(task: NewTask & { readonly name: string }): Promise<Task>;
   get(id: string): Promise<Task | null>;
   findByName(name: string): Promise<Task | null>;
@@ -22,18 +22,18 @@ export interface Tasks {
   pause(id: string): Promise<Task>;
   resume(id: string): Promise<Task>;
   remove(id: string): Promise<void>;
-  /** Runs it now, beside its schedule; also the way to run a failed one again. Answers the id of the run. */
+  /** Runs it now, in addition to its schedule, also after it failed. Returns the id of the run. */
   runNow(id: string): Promise<string>;
-  /** The same as part of the caller's transaction, in which it can be written down who did it. */
+  /** In the caller's transaction, together with an audit entry. */
   editIn(tx: Transaction, id: string, change: TaskChange): Promise<Task>;
   pauseIn(tx: Transaction, id: string): Promise<Task>;
   resumeIn(tx: Transaction, id: string): Promise<Task>;
   removeIn(tx: Transaction, id: string): Promise<void>;
   runNowIn(tx: Transaction, id: string): Promise<string>;
   runs(id: string, options?: { before?: string; limit?: number }): Promise<TaskRun[]>;
-  /** TASK-6: tasks due in each of the next ten minutes, and how many the executors managed a minute lately. */
+  /** TASK-6: tasks due in each of the next ten minutes, and the recent maximum of runs a minute. */
   forecast(): Promise<Forecast>;
-  /** Picks tasks that come due soon, until it is stopped. Any number of processes may. */
+  /** Picks tasks that are due soon until it is stopped. Any number of processes may run one. */
   startPicker(): RunningPart;
   startExecutor(options?: { concurrency?: number }): RunningPart;
 }
@@ -54,16 +54,16 @@ export type Schedule =
   | { readonly cron: string; readonly timeZone: string };
 
 export interface NewTask {
-  /** Unique where given; tasks of the program itself have one. */
+  /** Unique; tasks of the program have one. */
   readonly name?: string;
   readonly kind: string;
   readonly schedule: Schedule;
   readonly payload?: unknown;
-  /** What becomes of occurrences that passed while nothing ran: all of them together run once, or not at all. */
+  /** Whether occurrences missed during an outage run once together, or not at all. */
   readonly missed?: 'once' | 'skip';
-  /** What happens when it is due while it still runs. */
+  /** Whether it may start while it still runs. */
   readonly overlap?: 'refuse' | 'allow';
-  /** Runs after the first that are tried by themselves when one fails; none unless asked for. */
+  /** Automatic retries after a failed run; 0 by default. */
   readonly retries?: number;
 }
 
@@ -99,7 +99,7 @@ export interface TaskRun {
 
 export interface Forecast {
   readonly minutes: readonly { readonly at: Date; readonly due: number }[];
-  /** Null while too little ran to tell. */
+  /** Null after too few runs. */
   readonly executorRatePerMinute: number | null;
 }
 

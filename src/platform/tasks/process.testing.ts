@@ -9,7 +9,7 @@ import { WRITES, writeEffect } from './kinds.testing.ts';
 import { createTasks } from './tasks.ts';
 
 /**
- * A process with a picker, an executor or both, to be killed and held up by a test:
+ * A process with a picker, an executor or both, which tests kill or pause:
  * `node process.testing.ts URL NAME VISIBILITY_MS picker executor`
  */
 const [url = '', applicationName = '', visibilityMs = '', ...parts] = process.argv.slice(2);
@@ -24,10 +24,10 @@ const tasks = createTasks({
 tasks.register(WRITES);
 tasks.register({
   name: 'dies',
-  summary: 'Takes its process with it, as many times as the payload says',
+  summary: 'Kills its process, as many times as the payload says',
   run: async (tx, { payload }) => {
     await writeEffect(tx, 'survived');
-    // Outside of the transaction, so that it is remembered.
+    // Outside of the transaction, so that it survives the kill.
     await database.execute(sql`insert into deaths (pid) values (${process.pid}::int)`);
     const deaths = await database.execute(sql`select from deaths`);
     if (deaths <= Number(payload)) process.kill(process.pid, 'SIGKILL');
@@ -35,7 +35,7 @@ tasks.register({
 });
 tasks.register({
   name: 'announces',
-  summary: 'Says that it has begun and takes a while',
+  summary: 'Records its start and takes a while',
   run: async (tx, { payload }) => {
     await writeEffect(tx, payload);
     await database.execute(sql`insert into deaths (pid) values (${process.pid}::int)`);
@@ -44,7 +44,7 @@ tasks.register({
 });
 tasks.register({
   name: 'blocks',
-  summary: 'Stops the whole process for 2 s, the first time it is run',
+  summary: 'Blocks the whole process for 2 s in its first run',
   run: async (tx, { payload }) => {
     await writeEffect(tx, payload);
     const runs = await database.execute(sql`select from task_runs`);
@@ -60,6 +60,6 @@ process.on('SIGTERM', async () => {
   await database.close();
   process.disconnect?.();
 });
-// Its parent is gone, so nobody would end it.
+// The parent is gone.
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

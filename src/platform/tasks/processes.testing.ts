@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Starts a process of the scheduler. Whoever starts it ends it. */
+/** Starts a process of the scheduler, which the caller must end. */
 export async function startTasksProcess(url: string, options: ProcessOptions): Promise<TasksProcess> {
   const { name, parts, visibilityMs = 30_000 } = options;
   const child = fork(join(import.meta.dirname, 'process.testing.ts'), [

@@ -15,7 +15,7 @@ export async function findTaskByName(database: Database, name: string): Promise<
   return found && toTask(found);
 }
 
-/** Oldest first; `after` is the id of the last one that was seen. */
+/** Oldest first; `after` is the last id of the previous page. */
 export async function listTasks(database: Database, options: TaskListOptions = {}): Promise<Task[]> {
   const { state, kind, after, limit = PAGE } = options;
   const found = await database.many(
@@ -32,7 +32,7 @@ export async function listTasks(database: Database, options: TaskListOptions = {
   return found.map(toTask);
 }
 
-/** Newest first; `before` is the id of the last one that was seen. */
+/** Newest first; `before` is the last id of the previous page. */
 export function listRuns(
   database: Database,
   taskId: string,

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts';
 import { deleteExpiredRuns } from './retention.ts';
 import { endedRuns, FAR, soon, testTasks } from './tasks.testing.ts';
 
-test('runs are forgotten after 90 days, but never the last of a task; tasks that are over go with them', async () => {
+test('runs are deleted after 90 days, except the last of each task, and so are finished tasks', async () => {
   const { tasks, database } = await testTasks();
   const executor = tasks.startExecutor();
   atEnd(() => executor.stop());

@@ -13,11 +13,11 @@ import {
 import { type Statement, sql } from '../database/sql.ts';
 import type { Schedule, Task, TaskRun } from './port.ts';
 
-/** Text that the schema holds to a few words. */
-export function oneOf<const W extends string>(...words: readonly W[]): ColumnType<W> {
+/** Text that the schema restricts to a few values. */
+export function oneOf<const V extends string>(...values: readonly V[]): ColumnType<V> {
   const decode = (value: string) => {
-    const known = words.find(candidate => candidate === value);
-    if (known === undefined) throw new RangeError(`${value} is none of ${words.join(', ')}`);
+    const known = values.find(candidate => candidate === value);
+    if (known === undefined) throw new RangeError(`${value} is none of ${values.join(', ')}`);
     return known;
   };
   return { ...text, decode };
@@ -66,7 +66,7 @@ export const TaskRow = row({
   last_by_hand: nullable(bool),
 });
 
-/** Tasks with their last run beside them; `rest` begins with `where`. */
+/** Tasks joined with their last run; `rest` begins with `where`. */
 export function selectTasks(rest: Statement): Statement {
   return sql`
     select

@@ -6,7 +6,7 @@ import { sql } from '../database/sql.ts';
 import { nextRun } from './cron.ts';
 import type { Schedule } from './port.ts';
 
-/** A time that is over is due at once; what then becomes of it is the policy's to say. */
+/** A past time is due at once; the `missed` policy applies at its start. */
 export async function firstRun(db: Queryable, schedule: Schedule): Promise<Date> {
   if ('at' in schedule) return schedule.at;
   const next = nextRun(schedule, await databaseNow(db));

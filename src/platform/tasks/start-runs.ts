@@ -7,24 +7,28 @@ import type { TaskMessage } from './message.ts';
 import { oneOf, overlap } from './rows.ts';
 
 /**
- * Says for delivered messages whether their tasks may run, and writes the starts down before they do, so that a
- * run that never ends can be seen. Messages that were claimed together are answered together: ten thousand tasks
- * of one minute would otherwise wait for as many commits.
+ * Decides for delivered messages whether their tasks may run, and records the starts first, so that a run that never
+ * ends is visible. Decides on a whole claim at once: ten thousand tasks of one minute would otherwise wait for as many
+ * commits.
  */
-export async function startRuns(context: TasksContext, asked: readonly StartRequest[]): Promise<Verdict[]> {
+export async function startRuns(
+  context: TasksContext,
+  requests: readonly StartRequest[],
+): Promise<Verdict[]> {
   const verdicts = new Map<StartRequest, Verdict>();
-  for (let left = [...asked]; left.length > 0; ) {
+  for (let left = [...requests]; left.length > 0; ) {
     const batch = onePerTask(left);
-    left = left.filter(one => !batch.includes(one));
-    const judged = new Map((await decideStarts(context, batch)).map(found => [found.taskId, found]));
-    for (const one of batch) verdicts.set(one, await verdictOn(context, one, judged.get(one.message.task)));
+    left = left.filter(request => !batch.includes(request));
+    const decisions = new Map((await decideStarts(context, batch)).map(found => [found.taskId, found]));
+    for (const request of batch)
+      verdicts.set(request, await verdictOn(context, request, decisions.get(request.message.task)));
   }
-  return asked.map(one => verdicts.get(one) ?? { kind: 'gone' });
+  return requests.map(request => verdicts.get(request) ?? { kind: 'gone' });
 }
 
-/** Two messages of one task are never judged together: the second has to see what became of the first. */
-function onePerTask(asked: readonly StartRequest[]): StartRequest[] {
-  return [...new Map([...asked].reverse().map(one => [one.message.task, one])).values()];
+/** Never two messages of one task: the decision on the second depends on the result of the first. */
+function onePerTask(requests: readonly StartRequest[]): StartRequest[] {
+  return [...new Map([...requests].reverse().map(request => [request.message.task, request])).values()];
 }
 
 async function verdictOn(
@@ -37,21 +41,21 @@ async function verdictOn(
   return toVerdict(message, found);
 }
 
-/** The rules are in the function, where all of it is one round trip. */
-function decideStarts(context: TasksContext, asked: readonly StartRequest[]): Promise<StartDecision[]> {
-  const flags = (of: (asked: StartRequest) => boolean) => asked.map(one => String(of(one)));
+/** The rules are in a database function, which takes one round trip. */
+function decideStarts(context: TasksContext, requests: readonly StartRequest[]): Promise<StartDecision[]> {
+  const flags = (of: (request: StartRequest) => boolean) => requests.map(request => String(of(request)));
   return context.database.many(
-    JudgedRow,
+    DecisionRow,
     sql`
       select * from start_task_runs(
-        ${asked.map(({ message }) => message.run)}::uuid[],
-        ${asked.map(() => context.newId())}::uuid[],
-        ${asked.map(({ message }) => message.task)}::uuid[],
-        ${asked.map(({ message }) => message.version)}::bigint[],
-        ${asked.map(({ message }) => message.due)}::timestamptz[],
+        ${requests.map(({ message }) => message.run)}::uuid[],
+        ${requests.map(() => context.newId())}::uuid[],
+        ${requests.map(({ message }) => message.task)}::uuid[],
+        ${requests.map(({ message }) => message.version)}::bigint[],
+        ${requests.map(({ message }) => message.due)}::timestamptz[],
         ${flags(({ message }) => message.byHand)}::boolean[],
         ${flags(({ message }) => message.tries > 1)}::boolean[],
-        ${asked.map(({ visibleUntil }) => visibleUntil)}::timestamptz[],
+        ${requests.map(({ visibleUntil }) => visibleUntil)}::timestamptz[],
         ${MISSED_AFTER}::interval
       )
     `,
@@ -59,8 +63,8 @@ function decideStarts(context: TasksContext, asked: readonly StartRequest[]): Pr
 }
 
 /**
- * Where runs may overlap, the next one cannot wait for the end of this one. If the program dies before this, the
- * end of the run that is made up for arms the task instead.
+ * A task whose runs may overlap is armed at the start of a run, not at its end. If the program dies before that, the end
+ * of the repeated run arms it.
  */
 async function armBesideRun(
   context: TasksContext,
@@ -86,7 +90,7 @@ function toVerdict(message: TaskMessage, found: StartDecision): Verdict {
   return { kind: 'run', run: { ...message, id, attempt, startedAt, taskKind, payload, retries } };
 }
 
-const JudgedRow = row({
+const DecisionRow = row({
   task_id: uuid,
   run_id: uuid,
   verdict: oneOf('run', 'expired', 'early', 'stale', 'missed', 'overlap'),
@@ -100,23 +104,23 @@ const JudgedRow = row({
   attempt: int4,
 });
 
-/** As long as the pickers' look-ahead: a shorter delay is a busy minute or a restart, not a time that was missed. */
+/** The pickers' look-ahead: a shorter delay is a busy minute or a restart, not a missed occurrence. */
 const MISSED_AFTER = '2 minutes';
 
-type StartDecision = RowOf<typeof JudgedRow>;
+type StartDecision = RowOf<typeof DecisionRow>;
 
 export interface StartRequest {
   readonly message: TaskMessage;
-  /** Until when the message is this executor's, as told at its delivery. */
+  /** End of the message's lease, from its delivery. */
   readonly visibleUntil: Date;
 }
 
 export type Verdict =
   | { readonly kind: 'run'; readonly run: StartedRun }
-  /** The task is removed, or the message out of date: there is nothing to do. */
+  /** The task was removed, or the message is outdated: nothing to do. */
   | { readonly kind: 'gone' | 'stale' }
   | { readonly kind: 'early' | 'expired' }
-  /** Its policy refuses it: its time is long over, or the task still runs. */
+  /** Refused by policy: its time is long past, or the task still runs. */
   | { readonly kind: 'missed' | 'overlap' };
 
 export interface StartedRun extends TaskMessage {

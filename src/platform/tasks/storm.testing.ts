@@ -7,8 +7,8 @@ import { sql } from '../database/sql.ts';
 import { startTasksProcess, type TasksProcess } from './processes.testing.ts';
 
 /**
- * TASK-3: many tasks due at one moment, with one of two picker processes killed while it is picking. Answers what
- * became of them, by the rows that the handlers wrote and the runs that were recorded.
+ * TASK-3: many tasks due at one moment, with one of two picker processes killed while it is picking. Reports the result
+ * from the rows that the handlers wrote and the recorded runs.
  */
 export async function storm(
   { database, url }: { database: Database; url: string },
@@ -25,35 +25,35 @@ export async function storm(
     await slowPicking(database);
     await createTasksDue(database, count, dueInSeconds);
     const victim = await start('victim', 'picker');
-    await whilePicking(database, 'victim');
+    await waitUntilPicking(database, 'victim');
     victim.child.kill('SIGKILL');
     assert.equal(await victim.exited, 'SIGKILL');
     await start('survivor', 'picker');
-    await untilEnded(database, count);
+    await waitUntilEnded(database, count);
     return await report(database);
   } finally {
     for (const { end } of processes) await end();
   }
 }
 
-/** Long enough in the middle of a batch for a signal to arrive there. */
+/** Makes a batch long enough for a signal to arrive in its middle. */
 export async function slowPicking(database: Database): Promise<void> {
   await database.transaction(tx =>
     tx.script(`
-      create function hold_up() returns trigger language plpgsql as $$
+      create function slow_down() returns trigger language plpgsql as $$
       begin
         perform pg_sleep(0.0002);
         return new;
       end
       $$;
-      create trigger picking_takes_a_while before update on tasks
-        for each row when (old.state = 'waiting' and new.state = 'picked') execute function hold_up();
+      create trigger slow_picking before update on tasks
+        for each row when (old.state = 'waiting' and new.state = 'picked') execute function slow_down();
     `),
   );
 }
 
-/** Waits until the process named so is in the middle of picking. */
-export function whilePicking(database: Database, name: string): Promise<void> {
+/** Waits until the process with this name is picking. */
+export function waitUntilPicking(database: Database, name: string): Promise<void> {
   return eventually(async () => {
     const busy = await database.execute(sql`
       select from pg_stat_activity
@@ -64,7 +64,7 @@ export function whilePicking(database: Database, name: string): Promise<void> {
   }, 20_000);
 }
 
-/** Past the doors, as tasks look that were made days ago: those made now would be picked by their making. */
+/** Inserts rows directly, because `create` would pick tasks that are due soon. */
 export async function createTasksDue(database: Database, count: number, inSeconds: number): Promise<void> {
   await database.execute(sql`
     insert into tasks (
@@ -76,8 +76,8 @@ export async function createTasksDue(database: Database, count: number, inSecond
   `);
 }
 
-/** Looks rarely: counting ten thousand rows again and again would be a load of its own. */
-export async function untilEnded(database: Database, count: number): Promise<void> {
+/** Polls rarely: counting ten thousand rows is a load, too. */
+export async function waitUntilEnded(database: Database, count: number): Promise<void> {
   const giveUpAt = performance.now() + 120_000;
   for (let ended = 0; ended < count; ) {
     await systemClock.sleep(250);
@@ -119,6 +119,6 @@ export interface StormReport {
   readonly startedTwice: number;
   readonly doubled: number;
   readonly lost: number;
-  /** From its time to its start, of the task that waited longest. */
+  /** The longest delay from due time to start. */
   readonly slowestSeconds: number;
 }

@@ -16,7 +16,7 @@ atEnd(async () => {
   await executor.stop();
 });
 
-test('TASK-1: a task runs once at its time, never early, and says how it went', async () => {
+test('TASK-1: a task runs once at its time, never early, and records the outcome', async () => {
   const at = soon(700);
   const task = await tasks.create({ kind: 'writes', schedule: { at }, payload: 'once' });
   assert.deepEqual([task.state, task.nextRunAt, task.lastRun], ['picked', at, null]);
@@ -34,7 +34,7 @@ test('TASK-1: a task runs once at its time, never early, and says how it went', 
   assert.match(body, /task_start_delay_seconds_count 1/);
 });
 
-test('a task whose time is over runs at once', async () => {
+test('a task with a past time runs at once', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: { at: soon(-3_600_000) }, payload: 'late' });
   await endedRuns(tasks, task, 1);
   assert.deepEqual(await effects(database), ['late', 'once']);
@@ -55,7 +55,7 @@ test('TASK-4: a recurring task is one row that is armed again after it ends', as
   await tasks.remove(task.id);
 });
 
-test('what is created within a transaction is there when it has committed, and not otherwise', async () => {
+test('a task created in a transaction exists when the transaction commits', async () => {
   const failed = database.transaction(async tx => {
     await tasks.createIn(tx, { kind: 'writes', schedule: { at: soon(0) }, payload: 'never', name: 'undone' });
     throw new Error('undo');
@@ -70,7 +70,7 @@ test('what is created within a transaction is there when it has committed, and n
   assert.ok(!(await effects(database)).includes('never'));
 });
 
-test('an edit of the time counts at once, in both directions, and the message of before is void', async () => {
+test('an edited time applies at once, earlier or later, and the old message is void', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: { at: soon(3_600_000) }, payload: 'a' });
   assert.equal(task.state, 'waiting');
   const sooner = await tasks.edit(task.id, { schedule: { at: soon(400) } });
@@ -94,13 +94,13 @@ test('a task that was paused or removed after it was picked does not run', async
   assert.equal(await tasks.get(removed.id), null);
   await queueIsEmpty();
   assert.deepEqual(await tasks.runs(paused.id), []);
-  // Its one time is over, and it is still wanted.
+  // Its time has passed, but it has not run.
   assert.equal((await tasks.resume(paused.id)).state, 'picked');
   await endedRuns(tasks, paused, 1);
   assert.equal((await effects(database)).filter(what => what === 'paused').length, 1);
 });
 
-test('what came due during a pause is not made up for', async () => {
+test('occurrences during a pause are dropped', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'pause' });
   await tasks.pause(task.id);
   await database.execute(sql`update tasks set next_run_at = now() - interval '1 day' where id = ${task.id}`);
@@ -109,19 +109,19 @@ test('what came due during a pause is not made up for', async () => {
   await tasks.remove(task.id);
 });
 
-test('TASK-1: run now runs beside the schedule, also while paused, and answers the id of the run', async () => {
+test('TASK-1: runNow runs in addition to the schedule, also while paused, and returns the id of the run', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'by hand' });
   await tasks.pause(task.id);
-  const asked = await Promise.all([tasks.runNow(task.id), tasks.runNow(task.id)]);
+  const ids = await Promise.all([tasks.runNow(task.id), tasks.runNow(task.id)]);
   const runs = await endedRuns(tasks, task, 2);
-  assert.deepEqual(runs.map(({ id }) => id).sort(), [...asked].sort());
+  assert.deepEqual(runs.map(({ id }) => id).sort(), [...ids].sort());
   assert.ok(runs.every(({ byHand }) => byHand));
   const after = await tasks.get(task.id);
   assert.deepEqual([after?.state, after?.nextRunAt], ['paused', task.nextRunAt]);
   await tasks.remove(task.id);
 });
 
-test('ensure makes a task once and adopts what the code says later, whoever asks at the same time', async () => {
+test('concurrent calls of ensure create one task, and later calls update it', async () => {
   const chore = { name: 'chore', kind: 'writes', schedule: FAR, payload: 'chore' };
   const made = await Promise.all([tasks.ensure(chore), tasks.ensure(chore), tasks.ensure(chore)]);
   assert.equal(new Set(made.map(({ id }) => id)).size, 1);
@@ -137,17 +137,17 @@ test('ensure makes a task once and adopts what the code says later, whoever asks
   await tasks.remove(id);
 });
 
-test('what has not changed keeps its next time when it is ensured again', async () => {
+test('ensure keeps the next time of an unchanged schedule', async () => {
   const chore = { name: 'steady', kind: 'writes', schedule: { cron: '* * * * *', timeZone: 'UTC' } };
   const { id } = await tasks.ensure(chore);
-  const version = async () => (await broker.peek(QUEUE, { limit: 100 })).length;
-  const before = await version();
+  const messages = async () => (await broker.peek(QUEUE, { limit: 100 })).length;
+  const before = await messages();
   await tasks.ensure(chore);
-  assert.equal(await version(), before);
+  assert.equal(await messages(), before);
   await tasks.remove(id);
 });
 
-test('lists go page by page', async () => {
+test('tasks and runs are listed page by page', async () => {
   const made: Task[] = [];
   for (let n = 0; n < 5; n++)
     made.push(await tasks.create({ kind: 'pages', schedule: { at: soon(3_600_000) } }));
@@ -172,11 +172,11 @@ test('lists go page by page', async () => {
   assert.deepEqual(await tasks.list({ kind: 'pages', state: 'done' }), []);
 });
 
-test('what is not there or not as it should be is said', async () => {
-  const nobody = '01900000-0000-7000-8000-000000000000';
+test('unknown tasks and invalid input are refused', async () => {
+  const unknown = '01900000-0000-7000-8000-000000000000';
   assert.equal(await tasks.get('not an id'), null);
   for (const change of [tasks.pause, tasks.resume, tasks.remove, tasks.runNow])
-    for (const id of [nobody, 'x']) await assert.rejects(change(id), isProblem('not-found'));
+    for (const id of [unknown, 'x']) await assert.rejects(change(id), isProblem('not-found'));
   const wrong = { kind: 'writes', schedule: FAR };
   for (const [task, at] of [
     [{ ...wrong, kind: 'No Kind' }, '/kind'],
@@ -194,7 +194,7 @@ test('what is not there or not as it should be is said', async () => {
   await assert.rejects(tasks.resume(id), isProblem('conflict'));
 });
 
-test('kinds are told by name, and a task is found by its own', async () => {
+test('kinds are listed by name, and a task is found by its name', async () => {
   const summary = 'Does nothing';
   tasks.register({ name: 'idles', summary, run: async () => undefined });
   assert.deepEqual(tasks.kinds().at(0), { name: 'idles', summary });
@@ -204,7 +204,7 @@ test('kinds are told by name, and a task is found by its own', async () => {
   assert.equal(await tasks.findByName(task.id), null);
 });
 
-test('what is done to a task in a transaction that is rolled back was not done', async () => {
+test('changes to a task in a transaction are rolled back with it', async () => {
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'kept' });
   const attempt = database.transaction(async tx => {
     await tasks.editIn(tx, task.id, { payload: 'changed', schedule: { at: soon(0) } });
@@ -219,13 +219,13 @@ test('what is done to a task in a transaction that is rolled back was not done',
   assert.deepEqual(await tasks.runs(task.id), []);
 });
 
-test('a message that is not about a task is told of and dropped, and keeps nobody from running', async () => {
+test('an invalid message is logged and dropped without delaying tasks', async () => {
   await broker.publishMany(QUEUE, [{ body: 'junk' }, { body: { task: 'x' } }]);
   const task = await tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'beside junk' });
   await endedRuns(tasks, task, 1);
   await eventually(() => {
-    const told = telemetry.lines.filter(({ msg }) => msg === 'task.invalid_message');
-    assert.equal(told.length, 2);
+    const reported = telemetry.lines.filter(({ msg }) => msg === 'task.invalid_message');
+    assert.equal(reported.length, 2);
   });
 });
 
@@ -233,7 +233,7 @@ async function inState(id: string, state: TaskState): Promise<void> {
   await eventually(async () => assert.equal((await tasks.get(id))?.state, state));
 }
 
-/** Everything that was put there has come due and was dealt with. */
+/** Waits until every message has come due and was handled. */
 async function queueIsEmpty(): Promise<void> {
   await eventually(async () => {
     const queue = (await broker.queues()).find(({ name }) => name === QUEUE);

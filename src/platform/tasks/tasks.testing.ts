@@ -15,17 +15,17 @@ import { EFFECTS_TABLE, WRITES } from './kinds.testing.ts';
 import type { Task, TaskRun, Tasks } from './port.ts';
 import { createTasks, type TasksOptions } from './tasks.ts';
 
-/** The scheduler on a database of its own. Effects of the kinds are rows, one for each run that took effect. */
+/** The scheduler on a new database. Each run that takes effect inserts a row into `effects`. */
 export async function testTasks(options: Partial<TasksOptions> = {}): Promise<TestTasks> {
   const { database, url } = await testDatabase();
   await database.execute(EFFECTS_TABLE);
   const telemetry = createMemoryTelemetry();
   const clock = options.clock ?? systemClock;
   const newId = createIdSource(clock, systemRandom);
-  const tools = { database, telemetry, clock, random: systemRandom };
-  const broker = createBroker(tools);
+  const deps = { database, telemetry, clock, random: systemRandom };
+  const broker = createBroker(deps);
   atEnd(() => broker.close());
-  const tasks = createTasks({ ...tools, broker, newId, ...options });
+  const tasks = createTasks({ ...deps, broker, newId, ...options });
   tasks.register(WRITES);
   return { tasks, database, url, broker, telemetry };
 }
@@ -35,7 +35,7 @@ export async function effects(database: Database): Promise<string[]> {
   return found.map(({ what }) => what);
 }
 
-/** Makes a waiting task due at another time than its schedule says, as if that much time had passed. */
+/** Makes a waiting task overdue by that time. */
 export async function becomeDue(database: Database, { id }: Task, ago: string): Promise<void> {
   const changed = await database.execute(sql`
     update tasks set next_run_at = date_trunc('minute', now()) - ${ago}::interval
@@ -44,7 +44,7 @@ export async function becomeDue(database: Database, { id }: Task, ago: string): 
   assert.equal(changed, 1);
 }
 
-/** Waits until the task has as many ended runs, and answers them, newest first. */
+/** Waits until the task has that many ended runs, and returns them, newest first. */
 export function endedRuns(tasks: Tasks, { id }: Task, count: number): Promise<TaskRun[]> {
   return eventually(async () => {
     const runs = (await tasks.runs(id)).filter(({ endedAt }) => endedAt !== null);
@@ -53,8 +53,8 @@ export function endedRuns(tasks: Tasks, { id }: Task, count: number): Promise<Ta
   });
 }
 
-/** A door that a handler waits at until the test opens it. */
-export function door(): { readonly opened: Promise<void>; open(): void } {
+/** Lets a handler wait until the test opens the gate. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { opened, open };
 }

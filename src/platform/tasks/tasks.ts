@@ -58,9 +58,9 @@ export interface TasksOptions {
   readonly database: Database;
   readonly broker: Broker;
   readonly telemetry: Telemetry;
-  /** For the pauses between two looks of a picker; when something is due is the database's to say. */
+  /** Only for pauses: the database's clock decides what is due. */
   readonly clock: Clock;
   readonly newId: () => string;
-  /** How long after its executor died a run is taken over; half a minute unless told. */
+  /** When a run of a dead executor is taken over; half a minute by default. */
   readonly visibilityMs?: number;
 }

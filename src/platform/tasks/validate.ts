@@ -3,7 +3,7 @@ import { reason } from '../../reasons.ts';
 import { checkSchedule } from './cron.ts';
 import type { NewTask, TaskChange } from './port.ts';
 
-/** Throws a Problem that names everything that is wrong with a task or with a change of one. */
+/** Throws a Problem that names all faults. */
 export function checkTask(task: NewTask): void {
   const faults = [
     ...nameFaults(task.name),
@@ -32,12 +32,12 @@ function changeFaults({ payload, retries }: TaskChange): InputFault[] {
   const written = writePayload(payload);
   if (written.length > MAX_PAYLOAD_LENGTH)
     faults.push(bodyFault('/payload', reason('json-too-long', { max: MAX_PAYLOAD_LENGTH })));
-  // PostgreSQL has no place for it in text, also not inside jsonb.
+  // PostgreSQL cannot store NUL, not even inside jsonb.
   if (written.includes('\\u0000')) faults.push(bodyFault('/payload', reason('nul-character')));
   return faults;
 }
 
-/** As it is stored: nothing given is null. */
+/** The stored form; a missing payload is null. */
 export function writePayload(payload: unknown): string {
   return JSON.stringify(payload ?? null);
 }
