@@ -13,7 +13,7 @@ import {
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined) {
-  console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
+  console.error('BROADSHEET_DATA is not set: set it to the folder of the labelled data.');
   process.exitCode = 2;
 } else {
   const file = join(import.meta.dirname, '../docs/reports/copies.md');

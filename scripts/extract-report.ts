@@ -12,9 +12,9 @@ import { collectSignals } from '../src/ingest/extract/metadata/page-signals.ts';
 /**
  * Prints per page the text that the extractor misses or wrongly includes, worst page first.
  *
- *   node scripts/extract-report.ts [words|snippets|told|peer] [--below=0.95] [--page=part-of-its-name] [--lines]
+ *   node scripts/extract-report.ts [words|snippets|data|peer] [--below=0.95] [--page=part-of-its-name] [--lines]
  *
- * `words` compares full texts, `snippets` the labelled parts, `told` the text in a page's structured data, and `peer`
+ * `words` compares full texts, `snippets` the labelled parts, `data` the text in a page's structured data, and `peer`
  * the text of another extractor, whose differences show pages to inspect.
  */
 const [kind = 'words'] = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
@@ -24,16 +24,15 @@ const withLines = process.argv.includes('--lines');
 const suites = loadSuites();
 
 /** Shorter texts in structured data are summaries. */
-const SHORTEST_TOLD = 600;
+const MIN_FULL_TEXT_LENGTH = 600;
 const WHOLE_TEXTS: Readonly<Record<string, (page: SuiteCase) => string[]>> = {
   words: ({ expect }) => linesOf(expect.html ?? expect.text ?? ''),
-  told: ({ html }) => linesTold(html),
+  data: ({ html }) => linesOfData(html),
   peer: ({ html }) => linesOfPeer(html),
 };
 
 if (suites) report(suites.filter(({ id }) => id.includes(named)));
-else
-  console.log('BROADSHEET_DATA does not name the folder of the development data: there is nothing to read.');
+else console.log('BROADSHEET_DATA is not set: set it to the folder of the development data.');
 
 function report(cases: readonly SuiteCase[]): void {
   const rows = kind === 'snippets' ? cases.flatMap(readSnippets) : cases.flatMap(readWords);
@@ -56,11 +55,11 @@ function readWords(page: SuiteCase): Row[] {
   return [{ score: f1, head, details: withLines ? differences(found, whole) : [] }];
 }
 
-function linesTold(html: string): string[] {
-  const told = readArticleData(collectSignals(parseHtml(html)).dataBlocks)?.body ?? '';
-  return told.length < SHORTEST_TOLD
+function linesOfData(html: string): string[] {
+  const body = readArticleData(collectSignals(parseHtml(html)).dataBlocks)?.body ?? '';
+  return body.length < MIN_FULL_TEXT_LENGTH
     ? []
-    : linesOf(/<\w/.test(told) ? told : told.replace(/\n/g, '<br><br>'));
+    : linesOf(/<\w/.test(body) ? body : body.replace(/\n/g, '<br><br>'));
 }
 
 function linesOfPeer(html: string): string[] {
@@ -83,7 +82,7 @@ function differences(found: readonly string[], whole: readonly string[]): string
   const [ourText, theirText] = [plain(found.join('')), plain(whole.join(''))];
   return [
     ...whole.filter(line => !ourText.includes(plain(line))).map(line => `lost  ${line.slice(0, 160)}`),
-    ...found.filter(line => !theirText.includes(plain(line))).map(line => `taken ${line.slice(0, 160)}`),
+    ...found.filter(line => !theirText.includes(plain(line))).map(line => `extra ${line.slice(0, 160)}`),
   ];
 }
 
@@ -95,10 +94,10 @@ function readSnippets({ id, url, html, expect }: SuiteCase): Row[] {
   if (!expect.with || !expect.without) return [];
   const text = spaced(ours(html, url)?.text ?? '');
   const lost = expect.with.filter(snippet => !text.includes(spaced(snippet)));
-  const taken = expect.without.filter(snippet => text.includes(spaced(snippet)));
-  const score = 1 - (lost.length + taken.length) / Math.max(1, expect.with.length + expect.without.length);
-  const head = `${score.toFixed(3)} lost ${lost.length} taken ${taken.length} ${id} ${url}`;
-  return [{ score, head, details: [...lost.map(l => `lost  ${l}`), ...taken.map(t => `taken ${t}`)] }];
+  const extra = expect.without.filter(snippet => text.includes(spaced(snippet)));
+  const score = 1 - (lost.length + extra.length) / Math.max(1, expect.with.length + expect.without.length);
+  const head = `${score.toFixed(3)} lost ${lost.length} extra ${extra.length} ${id} ${url}`;
+  return [{ score, head, details: [...lost.map(l => `lost  ${l}`), ...extra.map(t => `extra ${t}`)] }];
 }
 
 function spaced(text: string): string {

@@ -18,7 +18,7 @@ finish() {
 }
 trap finish EXIT
 
-# The pinned Node of the checkout must not help: the stranger has only what the machine has.
+# Hide the pinned Node of the checkout: a new user has only what the machine has.
 PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v node_modules | paste -sd: -)
 export PATH
 unset BROADSHEET_TEST_POSTGRES NODE_OPTIONS NODE_COMPILE_CACHE npm_config_prefix npm_config_local_prefix INIT_CWD 2>/dev/null || true
@@ -29,7 +29,7 @@ cd "$folder/broadsheet"
 
 began=$(date +%s)
 if [[ " $* " == *" --installed "* ]]; then
-  # Without what earlier starts have compiled: the stranger's is the first. Copied, not linked: nothing here may change the checkout.
+  # Without the compile cache: a new user's start is the first. Copied, not linked: nothing here may change the checkout.
   mkdir node_modules
   tar -C "$source_repository/node_modules" --exclude ./.cache -cf - . | tar -C node_modules -xf -
   echo "packages of the checkout: $(($(date +%s) - began)) s"
@@ -44,25 +44,25 @@ setsid npm start -- --port 0 --demo off >"$folder/start.log" 2>&1 &
 program=$!
 url=""
 until [ -n "$url" ] && curl --silent --fail --max-time 2 --output /dev/null "$url/readyz"; do
-  if [ $(($(date +%s) - began)) -gt 60 ]; then echo "no answer within 60 s:"; cat "$folder/start.log"; exit 1; fi
-  if ! kill -0 "$program" 2>/dev/null; then echo "it ended:"; cat "$folder/start.log"; exit 1; fi
+  if [ $(($(date +%s) - began)) -gt 60 ]; then echo "no response within 60 s:"; cat "$folder/start.log"; exit 1; fi
+  if ! kill -0 "$program" 2>/dev/null; then echo "the program exited:"; cat "$folder/start.log"; exit 1; fi
   sleep 0.2
   url=$(grep -o 'http://localhost:[0-9]*' "$folder/start.log" | head -n 1 || true)
 done
-echo "npm start: answers at $url after $(($(date +%s) - began)) s"
+echo "npm start: responds at $url after $(($(date +%s) - began)) s"
 sed -n '1,14p' "$folder/start.log"
 page=$(curl --silent --fail "$url/")
 case "$page" in *'<h1>'*) echo "front page: ok" ;; *) echo "the front page has no headline"; exit 1 ;; esac
 
 began=$(date +%s)
-# As Ctrl-C in a terminal does: to npm and to the program at once; npm then waits for the program.
+# Like Ctrl-C in a terminal, signals npm and the program together; npm then waits for the program.
 kill -INT -- "-$program"
 wait "$program" && code=0 || code=$?
 program=""
 echo "stop: exit code $code after $(($(date +%s) - began)) s"
-# npm answers 130 for itself when it was interrupted; the program's own last word is what counts.
+# npm exits with 130 when it is interrupted, so check the last line of the program instead.
 if { [ "$code" -ne 0 ] && [ "$code" -ne 130 ]; } || [ $(($(date +%s) - began)) -ge 10 ] || ! grep -q '^Stopped' "$folder/start.log"; then
-  echo "it did not stop cleanly:"
+  echo "the program did not stop cleanly:"
   tail -n 5 "$folder/start.log"
   exit 1
 fi

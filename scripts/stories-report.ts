@@ -25,7 +25,7 @@ import { worldSets } from './train/words-worlds.ts';
  *
  *   BROADSHEET_DATA=<folder> node scripts/stories-report.ts
  */
-const JUDGED_WORLD = { seed: 1846, publishers: 300, hours: 8 };
+const EVALUATED_WORLD = { seed: 1846, publishers: 300, hours: 8 };
 const PLAN = { hidden: 12, rounds: 6, seed: 1 };
 const NETWORKS = 2;
 const WORLD = 'made';
@@ -33,15 +33,15 @@ const WORLDS = worldSets();
 
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined) {
-  console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
+  console.error('BROADSHEET_DATA is not set: set it to the folder of the labelled data.');
   process.exitCode = 2;
 } else {
   const folder = join(data, 'clustering');
-  const judged = worldSets([JUDGED_WORLD]);
+  const evaluated = worldSets([EVALUATED_WORLD]);
   const sets = setsOf(await readLabelledFiles(folder)).filter(({ name }) => !name.endsWith('no time'));
-  const checked = { halves: byHalves([...sets, ...judged]), kinds: byKinds([...sets, ...judged]) };
+  const checked = { halves: byHalves([...sets, ...evaluated]), kinds: byKinds([...sets, ...evaluated]) };
   const { sets: reports, pairs } = await evaluateStories(folder);
-  const text = markdown({ sets: [...reports, ...judged.map(evaluateSet)], pairs }, checked);
+  const text = markdown({ sets: [...reports, ...evaluated.map(evaluateSet)], pairs }, checked);
   await writeFile(join(import.meta.dirname, '../docs/reports/stories.md'), text);
   console.log(text);
 }
@@ -51,7 +51,7 @@ function byHalves(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
   for (const half of [0, 1]) {
     const isSeen = ({ story }: LabelledArticle) => (hashOf(story) & 1) !== half;
-    const odds = learned(
+    const odds = trainedOdds(
       sets
         .filter(({ name }) => kindOf(name) !== WORLD)
         .map(set => ({ ...set, articles: set.articles.filter(isSeen) })),
@@ -71,15 +71,15 @@ function byHalves(sets: readonly LabelledStorySet[]): Map<string, number> {
 /** Evaluates each kind of set with a network trained on the other kinds. */
 function byKinds(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
-  for (const [kind, judged] of Map.groupBy(sets, ({ name }) => kindOf(name))) {
+  for (const [kind, ownSets] of Map.groupBy(sets, ({ name }) => kindOf(name))) {
     const others = sets.filter(({ name }) => kindOf(name) !== kind && kindOf(name) !== WORLD);
-    const odds = learned(others, kind === WORLD ? [] : WORLDS);
-    for (const { name, fields, articles } of judged) figures.set(`${name}, ${fields}`, f1Of(articles, odds));
+    const odds = trainedOdds(others, kind === WORLD ? [] : WORLDS);
+    for (const { name, fields, articles } of ownSets) figures.set(`${name}, ${fields}`, f1Of(articles, odds));
   }
   return figures;
 }
 
-function learned(sets: readonly LabelledStorySet[], worlds: readonly LabelledStorySet[]): Odds {
+function trainedOdds(sets: readonly LabelledStorySet[], worlds: readonly LabelledStorySet[]): Odds {
   return networkOdds(trainTogether(examplesOfSets([...sets, ...worlds]), PLAN, NETWORKS));
 }
 
@@ -171,7 +171,7 @@ One setting serves all sets. What differs is what a set knows:
   shows what words alone can tell.
 - googlenews: no times; published in lower case without stop words, so capitals do not identify names.
 - basil: in order of time.
-- made-up world: ${JUDGED_WORLD.hours} hours of the demo edition (seed ${JUDGED_WORLD.seed}) in the order of storing, copies of the wire left
+- made-up world: ${EVALUATED_WORLD.hours} hours of the demo edition (seed ${EVALUATED_WORLD.seed}) in the order of storing, copies of the wire left
   out. docs/reports/ground-truth.md has whole days, with copies and by the whole flow.
 
 The last column is STORY-3: B-cubed F1 between the stories of two shuffled orders of the same articles. A shuffled

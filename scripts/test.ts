@@ -8,8 +8,8 @@ import { runUnits } from './test/runner.ts';
 import { planUnits } from './test/units.ts';
 
 /**
- * `npm test [-- path ...]` runs every test that needs nothing but npm, against one PostgreSQL server that all files
- * share (each has its own database). It always ends with the number of passed and failed tests.
+ * `npm test [-- path ...]` runs every test that needs only npm, against one PostgreSQL server that all files share (each
+ * has its own database). It always ends with the number of passed and failed tests.
  */
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,7 +22,7 @@ if (files.length === 0) {
 
 // Most of the time of a short file is spent compiling the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
-// The same seed for the whole run: a case that fails must not pass by another draw when its file runs again.
+// The same seed for the whole run: a failed case must not pass with another sample when its file runs again.
 const seed = Number(process.env['BROADSHEET_TEST_SEED'] ?? randomInt(2 ** 31));
 process.env['BROADSHEET_TEST_SEED'] = String(seed);
 console.log(`seed of samples and properties: BROADSHEET_TEST_SEED=${seed}`);

@@ -118,7 +118,7 @@ test('a future article, an unknown picture and an unknown publisher are 404; oth
   const [future] = world.articlesOf(publisher, STARTS_AT + 3_600_000 * 24);
   assert.equal((await fetch(server.homeUrlOf(publisher) + future?.path)).status, 404);
   assert.equal((await fetch(`${server.homeUrlOf(publisher)}/images/nothing.png`)).status, 404);
-  assert.equal((await fetch(`${server.url}p/nobody/feed.xml`)).status, 404);
+  assert.equal((await fetch(`${server.url}p/unknown/feed.xml`)).status, 404);
   assert.equal((await fetch(server.feedUrlOf(publisher), { method: 'POST' })).status, 405);
 });
 

@@ -58,8 +58,8 @@ export async function startWorldServer({
     if (address === null || typeof address === 'string') throw new Error('the world is not being served');
     return address.port;
   };
-  const homeUrlOf = (publisher: Publisher, way = addressing) =>
-    homeOf(publisher, way, host, visiblePort ?? boundPort());
+  const homeUrlOf = (publisher: Publisher, scheme = addressing) =>
+    homeOf(publisher, scheme, host, visiblePort ?? boundPort());
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

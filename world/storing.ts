@@ -16,9 +16,9 @@ export function asStored(world: World, { from, until, catalogue = 3 * HOUR }: St
   const arrivals = world.truthsWithin(from - catalogue, until).map(truth => {
     const found = truth.publishedAt < from ? from + draw.fraction() * 4 * MINUTE : truth.publishedAt;
     const storedAt = Math.floor(found + 2 * SECOND + draw.exponential(15 * SECOND));
-    return { truth, storedAt, heardAt: storedAt + (draw.chance(0.02) ? draw.fraction() * 20 * SECOND : 0) };
+    return { truth, storedAt, arrivesAt: storedAt + (draw.chance(0.02) ? draw.fraction() * 20 * SECOND : 0) };
   });
-  return arrivals.sort((a, b) => a.heardAt - b.heardAt);
+  return arrivals.sort((a, b) => a.arrivesAt - b.arrivesAt);
 }
 
 interface Stay {
@@ -31,6 +31,6 @@ interface Stay {
 export interface Arrival {
   readonly truth: Truth;
   readonly storedAt: number;
-  /** Never before the storage time. */
-  readonly heardAt: number;
+  /** When its event reaches the consumers; never before the storage time. */
+  readonly arrivesAt: number;
 }

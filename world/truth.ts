@@ -5,20 +5,20 @@ import type { NewsEvent, Publisher, Truth } from './types.ts';
 
 /** The ground truth of an article. */
 export function truthOf(stub: Stub, { index, language }: Pick<Publisher, 'index' | 'language'>): Truth {
-  const told = 'event' in stub ? stub : null;
-  const copied = told?.coverage.copyOf ?? null;
+  const reported = 'event' in stub ? stub : null;
+  const copied = reported?.coverage.copyOf ?? null;
   return {
     articleId: stub.id,
     publisherId: index,
-    eventId: told?.event.id ?? null,
-    kind: told?.event.kind.name ?? 'column',
-    copyOf: told && copied !== null ? `${told.event.id}-${copied.toString(36)}` : null,
+    eventId: reported?.event.id ?? null,
+    kind: reported?.event.kind.name ?? 'column',
+    copyOf: reported && copied !== null ? `${reported.event.id}-${copied.toString(36)}` : null,
     topic: topicOf(stub),
     language,
-    isUpdate: told !== null && told.coverage.stage > 0,
-    isBreaking: told?.event.breaksAt.has(language) ?? false,
+    isUpdate: reported !== null && reported.coverage.stage > 0,
+    isBreaking: reported?.event.breaksAt.has(language) ?? false,
     publishedAt: stub.at,
-    correctedAt: told?.coverage.correctedAt ?? null,
+    correctedAt: reported?.coverage.correctedAt ?? null,
   };
 }
 

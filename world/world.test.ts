@@ -173,11 +173,11 @@ test('TOPIC-4: most articles are English, and four other languages each have a s
 });
 
 test('event sizes have a heavy tail: most are small, some are covered everywhere', () => {
-  const houses = events.map(
+  const publisherCounts = events.map(
     ({ articleIds }) => new Set(articleIds.map(id => world.truthOf(id)?.publisherId)).size,
   );
-  assert.ok(houses.filter(size => size <= 3).length > houses.length * 0.6);
-  assert.ok(houses.filter(size => size >= 60).length >= 5);
+  assert.ok(publisherCounts.filter(size => size <= 3).length > publisherCounts.length * 0.6);
+  assert.ok(publisherCounts.filter(size => size >= 60).length >= 5);
 });
 
 test('BREAK-1: every day has one to eight breaking stories, a week 2 to 6 a day', () => {
@@ -219,8 +219,8 @@ test('BREAK-1: a publisher may publish its whole day at two in the night, or man
   );
   const crowded = events.filter(({ articleIds }) => {
     const truths = articleIds.map(id => world.truthOf(id)).filter(truth => truth?.isUpdate);
-    const houses = Map.groupBy(truths, truth => truth?.publisherId);
-    return [...houses.values()].some(pieces => pieces.length >= 6);
+    const byPublisher = Map.groupBy(truths, truth => truth?.publisherId);
+    return [...byPublisher.values()].some(pieces => pieces.length >= 6);
   });
   assert.ok(crowded.length >= 3, `${crowded.length} events with a round-up`);
 });

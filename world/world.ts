@@ -1,7 +1,7 @@
 import { createArchive } from './articles/archive.ts';
 import { correctionOf, createReading } from './articles/reading.ts';
 import { type Window, windowOf } from './articles/window.ts';
-import { countHouses, createSchedule, SPAN } from './events/schedule.ts';
+import { countByLanguage, createSchedule, SPAN } from './events/schedule.ts';
 import { createDirectory } from './publishers/directory.ts';
 import { createInterestDraw } from './publishers/interest-draw.ts';
 import { drawTraits } from './publishers/traits.ts';
@@ -38,7 +38,7 @@ export function createWorld({
     seed,
     startsAt,
     publisherCount: count,
-    publishersByLanguage: countHouses(traits),
+    publishersByLanguage: countByLanguage(traits),
     get publishers() {
       return directory.all();
     },
@@ -68,8 +68,8 @@ export function createWorld({
     },
     truthsWithin: (from, until) =>
       archive.within(from, until).flatMap(stub => {
-        const house = traits[stub.publisher];
-        return house ? [truthOf(stub, house)] : [];
+        const publisher = traits[stub.publisher];
+        return publisher ? [truthOf(stub, publisher)] : [];
       }),
     events: (from = since, until = startsAt) => {
       const spans = Array.from(

@@ -8,7 +8,7 @@ import { asStored } from '../../world/storing.ts';
 import type { World } from '../../world/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const KEPT = join(ROOT, 'artifacts/described');
+const CACHE = join(ROOT, 'artifacts/described');
 
 /**
  * The described articles of a span of the world. Describing takes most of the time and depends only on the world,
@@ -16,10 +16,10 @@ const KEPT = join(ROOT, 'artifacts/described');
  */
 export async function described(world: World, from: number, until: number): Promise<DescribedArrival[]> {
   const name = `${await digestOfSources()}-${world.seed}-${from}-${until}`;
-  const path = join(KEPT, name);
+  const path = join(CACHE, name);
   if (existsSync(path)) return deserialize(await readFile(path));
   const all = [...describeArrivals(world, asStored(world, { from, until }))];
-  await mkdir(KEPT, { recursive: true });
+  await mkdir(CACHE, { recursive: true });
   await writeFile(path, serialize(all));
   return all;
 }
@@ -29,7 +29,7 @@ async function digestOfSources(): Promise<string> {
   for (const entry of ['src/stories/describe/describe.ts', 'world/world.ts', 'world/storing.ts'])
     follow(join(ROOT, entry), files);
   const models = (await readdir(join(ROOT, 'models'), { withFileTypes: true, recursive: true }))
-    .filter(entry => entry.isFile() && !NOT_ASKED.has(entry.name))
+    .filter(entry => entry.isFile() && !UNUSED_MODELS.has(entry.name))
     .map(entry => join(entry.parentPath, entry.name));
   const digest = createHash('sha256');
   for (const file of [...files, ...models].sort()) digest.update(readFileSync(file));
@@ -46,4 +46,4 @@ function follow(file: string, files: Set<string>): void {
 }
 
 /** Labels are not needed, and clustering is not part of describing. */
-const NOT_ASKED: ReadonlySet<string> = new Set(['topics.model', 'words-joining.json', 'README.md']);
+const UNUSED_MODELS: ReadonlySet<string> = new Set(['topics.model', 'words-joining.json', 'README.md']);

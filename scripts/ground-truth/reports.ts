@@ -91,8 +91,8 @@ function namesOf(run: string, { missed, falseAlarms, repeated }: BreakingVerdict
     ['false alarms', falseAlarms],
     ['announced again', repeated],
   ] as const;
-  const told = parts.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []));
-  return told.length > 0 ? `\n${run}: ${told.join('; ')}.\n` : '';
+  const errors = parts.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []));
+  return errors.length > 0 ? `\n${run}: ${errors.join('; ')}.\n` : '';
 }
 
 function figures({ precision, recall, f1 }: GroundTruth['stories']): string[] {

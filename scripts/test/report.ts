@@ -1,14 +1,14 @@
 import type { Result } from './process/messages.ts';
 import type { UnitResult } from './unit-process.ts';
 
-/** What one process printed, under the names of its files. */
+/** The output of one process, under the names of its files. */
 export function reportUnit({ files, output, problem, seconds }: UnitResult, write: Write): void {
   const name = files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more files`;
   write(`\n# ${name} (${seconds.toFixed(1)} s)\n${output}`);
   if (problem !== undefined) write(`✖ ${name}: ${problem}\n`);
 }
 
-/** What failed and passed twice when it ran again alone: a defect of the test. */
+/** Files that failed and then passed twice alone: a defect of the test. */
 export function reportFlaky(flaky: readonly string[], write: Write = print): void {
   if (flaky.length > 0) write(`\nflaky:\n${flaky.map(file => `  ${file}\n`).join('')}`);
 }
@@ -45,8 +45,8 @@ export function reportTotals(results: readonly UnitResult[], ms: number, write: 
   );
 }
 
-function print(words: string): void {
-  process.stdout.write(words);
+function print(text: string): void {
+  process.stdout.write(text);
 }
 
-type Write = (words: string) => void;
+type Write = (text: string) => void;

@@ -46,11 +46,11 @@ test('passed, failed and skipped tests are counted over all processes', async ()
   assert.equal(
     outcome.printed.match(/^# failing/gm)?.length,
     2,
-    'a file that fails again is not run a third time',
+    'a file that fails twice is not run a third time',
   );
 });
 
-test('a process that stays alive after its last test is killed with what it started, and has failed', async () => {
+test('a process that stays alive after its last test is killed with its children and counts as failed', async () => {
   const outcome = await run({ 'hanging.mjs': HANGING }, { exitMs: 300 });
   assert.equal(outcome.ok, false);
   assert.match(outcome.printed, /✔ leaves a server and a process/);
@@ -84,7 +84,7 @@ test('a hook that fails after the last test is a failure', async () => {
   assert.match(outcome.printed, /ℹ pass 1\nℹ fail 1\n/);
 });
 
-test('a file that fails once and then passes twice alone has passed and is listed as flaky', async () => {
+test('a file that fails once and then passes twice alone counts as passed and is listed as flaky', async () => {
   const outcome = await run({ 'flaky.mjs': FLAKY, 'passing.mjs': PASSING });
   assert.equal(outcome.ok, true);
   assert.match(outcome.printed, /\nflaky:\n {2}flaky\.mjs\n\n/);
@@ -99,7 +99,7 @@ test('in a shared process only the file that failed runs again', async () => {
   assert.equal(outcome.printed.match(/✔ passes\b(?! from)/g)?.length, 1);
 });
 
-test('a file that cannot be loaded, and a process that crashes, have failed', async () => {
+test('a file that cannot be loaded and a process that crashes count as failed', async () => {
   const outcome = await run({
     'broken.mjs': `import './missing.mjs';`,
     'crashing.mjs': `import { test } from 'node:test';\ntest('crashes', () => process.kill(process.pid, 'SIGSEGV'));`,
@@ -115,7 +115,7 @@ test('a process that takes too long is killed, even when it is busy', async () =
   assert.match(outcome.printed, /✖ busy\.mjs: took longer than 0\.5 s/);
 });
 
-test('a run that takes too long ends with its count, and what did not run has failed', async () => {
+test('a run that takes too long still prints its totals, and files that did not run count as failed', async () => {
   const waiting = `import { test } from 'node:test';\ntest('waits', () => new Promise(done => setTimeout(done, 3_600_000)));`;
   const names = Array.from({ length: 20 }, (_, index) => `waiting-${index}.mjs`);
   const outcome = await run(Object.fromEntries(names.map(name => [name, waiting])), { runMs: 1_000 });
@@ -124,7 +124,7 @@ test('a run that takes too long ends with its count, and what did not run has fa
   assert.match(outcome.printed, /ℹ pass 0\nℹ fail 20\n/);
 });
 
-test('what took longest in the previous run starts first', async () => {
+test('the file that took longest in the previous run starts first', async () => {
   await run({
     'short.mjs': PASSING,
     'slow.mjs': `import { test } from 'node:test';\ntest('s', () => new Promise(done => setTimeout(done, 400)));`,
@@ -138,7 +138,7 @@ test('what took longest in the previous run starts first', async () => {
   );
 });
 
-test('files share a process unless they load something that starts or connects, or set hooks', async () => {
+test('files share a process unless they load modules that start processes or connect, or set hooks', async () => {
   await writeAll({
     'pure.test.ts': `import { test } from 'node:test';\nimport { value } from './value.ts';\nimport type { Server } from 'node:http';`,
     'value.ts': `export const value = 1;`,
@@ -163,8 +163,8 @@ async function run(
   await rm(join(root, 'marker'), { force: true });
   await writeAll(files);
   let printed = '';
-  const write = (words: string) => {
-    printed += words;
+  const write = (text: string) => {
+    printed += text;
   };
   const { isShared = false, runMs, ...limits } = settings;
   const names = Object.keys(files);

@@ -7,16 +7,11 @@ import { runUnit, type UnitResult } from './unit-process.ts';
 import type { Unit } from './units.ts';
 
 /**
- * Runs all units, a few at a time. What failed runs again alone, twice: when it passes both times it counts as passed
- * and is listed as flaky. The run has a time limit, and what it could not run counts as failed.
+ * Runs all units, a few at a time. A failed file runs again alone, twice: when it passes both times it counts as passed
+ * and is listed as flaky. The run has a time limit, and files that it could not run count as failed.
  */
 export async function runUnits(units: readonly Unit[], options: RunOptions): Promise<Outcome> {
-  const {
-    root,
-    limits = LIMITS,
-    runMs = RUN_MS,
-    write = words => void process.stdout.write(words),
-  } = options;
+  const { root, limits = LIMITS, runMs = RUN_MS, write = text => void process.stdout.write(text) } = options;
   const tooLong = new AbortController();
   const limit = setTimeout(
     () => tooLong.abort(new Error(`the run took longer than ${runMs / 1_000} s`)),
@@ -81,7 +76,7 @@ async function runTwice(files: readonly string[], run: Run): Promise<UnitResult>
   return isFailed(once) ? once : run(files);
 }
 
-/** The files that failed, each by itself; all together where the failure belongs to none of them. */
+/** The failed files, each as a separate unit; all files as one unit when the failure belongs to none of them. */
 function failedFiles({ files, tests, problem }: UnitResult): (readonly string[])[] {
   const failed = new Set(tests.filter(({ result }) => result === 'failed').map(({ file }) => file));
   if (failed.size === 0 && problem === undefined) return [];
@@ -118,7 +113,7 @@ function durationsOf(results: readonly UnitResult[]): Map<string, number> {
 }
 
 const LIMITS: Limits = { exitMs: 30_000, cleanupMs: 120_000, unitMs: 600_000 };
-/** A calm machine takes minutes; a machine under heavy load takes several times as long. */
+/** An idle machine takes minutes; a machine under heavy load takes several times as long. */
 const RUN_MS = 45 * 60_000;
 /** A file waits for its database, its programs and its timers for most of its time, and needs no core meanwhile. */
 const MAX_PROCESSES = availableParallelism() + 1;
@@ -128,11 +123,11 @@ type Run = (files: readonly string[]) => Promise<UnitResult>;
 export interface RunOptions {
   readonly root: string;
   readonly signal: AbortSignal;
-  /** Of the properties that the files state. */
+  /** The seed of property tests. */
   readonly seed: number;
   readonly limits?: Limits;
   readonly runMs?: number;
-  readonly write?: (words: string) => void;
+  readonly write?: (text: string) => void;
 }
 
 export interface Outcome {

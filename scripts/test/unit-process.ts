@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import type { Assignment, Limits, Message, TestMessage } from './process/messages.ts';
 
 /**
- * Runs test files in a process that belongs to the runner. However it goes, the process and everything that it
- * started is gone afterwards.
+ * Runs test files in a child process. Whatever happens, the process and everything that it started is gone
+ * afterwards.
  */
 export async function runUnit(files: readonly string[], options: UnitOptions): Promise<UnitResult> {
   const { root, limits, signal, propertySeed } = options;
@@ -45,7 +45,7 @@ export async function runUnit(files: readonly string[], options: UnitOptions): P
   };
 }
 
-/** As the leader of a process group, so that nothing that it starts outlives it. */
+/** Starts the process as leader of a process group, so that the whole group can be killed. */
 function start(assignment: Assignment, root: string): ChildProcess {
   const { NODE_TEST_CONTEXT: _ofAnotherRunner, ...env } = process.env;
   return spawn(
@@ -72,7 +72,7 @@ function readMessages(child: ChildProcess, take: (message: Message) => void): vo
   createInterface({ input: pipe }).on('line', line => take(JSON.parse(line)));
 }
 
-/** A helper that several files share may be where a test is written. */
+/** With one file, always that file: a test may be defined in a shared helper. */
 function fileOf({ file }: TestMessage, files: readonly string[], root: string): string {
   const [only = '', ...others] = files;
   return others.length === 0 ? only : relative(root, file);
@@ -82,7 +82,7 @@ function fileOf({ file }: TestMessage, files: readonly string[], root: string): 
 async function endOf(child: ChildProcess): Promise<number | string> {
   const closed = once(child, 'close');
   const [code, signal] = await once(child, 'exit');
-  // A process that it left behind may hold the pipes open.
+  // A leftover child process may hold the pipes open.
   killGroup(child);
   await closed;
   return code ?? signal;
@@ -116,6 +116,6 @@ export interface UnitResult {
   readonly tests: readonly TestMessage[];
   readonly output: string;
   readonly seconds: number;
-  /** Why the process failed, where that is not the failure of a test. */
+  /** Why the process failed, unless a test failed. */
   readonly problem?: string;
 }

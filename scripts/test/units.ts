@@ -4,9 +4,9 @@ import { readDurations } from './durations.ts';
 import { ImportGraph } from './imports.ts';
 
 /**
- * Decides which test files share a process, and the order in which the processes start. A process is costlier than
- * most of the files that only call functions, so those share one. Everything that can start, listen or connect keeps
- * its own. What took longest in the previous run starts first.
+ * Decides which test files share a process, and the order in which the processes start. A process costs more than
+ * most of the files that only call functions, so those share one. Files that can start a process, listen or connect get
+ * their own. The files that took longest in the previous run start first.
  */
 export async function planUnits(
   root: string,
@@ -21,8 +21,8 @@ export async function planUnits(
       return { path, canShare, seconds: measured.get(path) ?? (await estimate(root, graph, path)) };
     }),
   );
-  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG_MS);
-  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG_MS);
+  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG_SECONDS);
+  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG_SECONDS);
   return [...alone.map(({ path, seconds }) => ({ files: [path], seconds })), ...share(shared)].sort(
     (a, b) => b.seconds - a.seconds,
   );
@@ -42,7 +42,7 @@ function share(files: readonly TimedFile[]): Unit[] {
   const units: { files: string[]; seconds: number }[] = [];
   for (const { path, seconds } of files) {
     const last = units.at(-1);
-    if (!last || last.files.length >= FILES_PER_PROCESS || last.seconds > LONG_MS)
+    if (!last || last.files.length >= FILES_PER_PROCESS || last.seconds > LONG_SECONDS)
       units.push({ files: [path], seconds });
     else {
       last.files.push(path);
@@ -52,7 +52,7 @@ function share(files: readonly TimedFile[]): Unit[] {
   return units;
 }
 
-/** A file that was never measured costs about as much as what it loads, and more when it contains many tests. */
+/** The estimate for an unmeasured file depends on the modules that it loads and on its size. */
 async function estimate(root: string, graph: ImportGraph, path: string): Promise<number> {
   const { files } = await graph.reachable(path);
   const { size } = await stat(join(root, path));
@@ -77,8 +77,8 @@ const OUTSIDE_WORLD = new Set([
 /** Hooks and mocks at the top of a file would apply to every file of its process. */
 const PLAIN_TESTS = new Set(['test', 'suite', 'describe', 'it']);
 const FILES_PER_PROCESS = 40;
-/** In seconds. A longer file starts early and alone, so that the run does not end by waiting for it. */
-const LONG_MS = 5;
+/** A longer file starts early and alone, so that the run does not have to wait for it at the end. */
+const LONG_SECONDS = 5;
 const SECONDS_PER_MODULE = 0.005;
 const SECONDS_PER_BYTE = 0.0002;
 

@@ -12,7 +12,7 @@ import { labelledTexts, type Score, scoreOf } from '../../src/stories/entities/l
  *   BROADSHEET_DATA=... node scripts/train/entities-report.ts
  */
 const data = process.env['BROADSHEET_DATA'];
-if (!data) throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
+if (!data) throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 const root = join(import.meta.dirname, '../..');
 
 const places = await evaluatePlaces(join(data, 'topics/reuters21578_train.jsonl.gz'));
@@ -111,13 +111,13 @@ async function readArticles(path: string, summaryField: string): Promise<Article
 }
 
 function speedRow([name, list]: [string, readonly Article[]]): string {
-  const rounds = Array.from({ length: 5 }, () => articlesASecond(list)).sort((a, b) => a - b);
+  const rounds = Array.from({ length: 5 }, () => articlesPerSecond(list)).sort((a, b) => a - b);
   const lengths = list.reduce((sum, { summary, bodyText }) => sum + summary.length + bodyText.length, 0);
   const figures = [list.length, lengths / list.length, rounds[2] ?? 0, rounds[0] ?? 0, rounds[4] ?? 0];
   return `| ${[name, ...figures.map(value => Math.round(value).toLocaleString('en'))].join(' | ')} |`;
 }
 
-function articlesASecond(list: readonly Article[]): number {
+function articlesPerSecond(list: readonly Article[]): number {
   const before = process.cpuUsage();
   for (const article of list) findEntities(article);
   const { user, system } = process.cpuUsage(before);

@@ -11,7 +11,7 @@ import { modelSection } from './topics/report-model.ts';
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)
-  throw new Error('BROADSHEET_DATA names the folder of the development data; it is not set');
+  throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 
 const HEAD = `# Topics and languages: how good, how fast
 

@@ -14,11 +14,11 @@ import { chosenTexts, LANGUAGES, toExamples } from './topics/prepare.ts';
  *
  *   BROADSHEET_DATA=... node scripts/train/topics.ts
  *
- * A tenth is held out: half of it calibrates the temperature, half measures the model.
+ * A tenth of the data is held out: half of it calibrates the temperature, half measures the model.
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)
-  throw new Error('BROADSHEET_DATA names the folder of the development data; it is not set');
+  throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 
 const BUCKETS = 2 ** 19;
 const texts = await chosenTexts(data);

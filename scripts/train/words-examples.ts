@@ -26,7 +26,7 @@ export function examplesOf(set: LabelledStorySet, weight: number): Example[] {
     const likely = window
       .candidates(sought)
       .sort((a, b) => b.whole - a.whole)
-      .slice(0, LOOKED_AT);
+      .slice(0, MAX_CANDIDATES);
     const right = likely.filter(({ story }) => truth.get(story) === article.story);
     const silent = random.fraction() < SILENT;
     for (const { evidence, story } of likely)
@@ -52,12 +52,11 @@ export function examplesOf(set: LabelledStorySet, weight: number): Example[] {
 }
 
 /**
- * Some sets have exactly three articles per story. That such a story takes no more holds nowhere else, so complete
- * stories are skipped.
+ * Some sets have exactly three articles per story. Elsewhere stories have no such limit, so complete stories are skipped.
  */
 function sizeOfComplete({ articles }: LabelledStorySet): number {
   const sizes = [...Map.groupBy(articles, ({ story }) => story).values()].map(({ length }) => length);
-  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+  const largest = sizes.reduce((max, size) => Math.max(max, size), 0);
   return largest <= 3 ? largest : Number.POSITIVE_INFINITY;
 }
 
@@ -68,7 +67,7 @@ function withoutMeaning(evidence: Float64Array): Float64Array {
 }
 
 const MEANINGS = EVIDENCE.flatMap((name, at) => (name.includes('meaning') ? [at] : []));
-const LOOKED_AT = 6;
+const MAX_CANDIDATES = 6;
 const FRAGMENTS = 0.05;
 const MISTAKES = 0.03;
 /** Some articles get no meaning vector, like all articles in languages without vectors. */

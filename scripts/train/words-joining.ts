@@ -13,7 +13,7 @@ import { worldSets } from './words-worlds.ts';
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)
-  throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
+  throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 
 const sets = setsOf(await readLabelledFiles(join(data, 'clustering')));
 const examples = examplesOfSets([...sets, ...worldSets()]);

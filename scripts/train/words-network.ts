@@ -44,7 +44,7 @@ function trainNetwork(examples: readonly Example[], { hidden, rounds, seed }: Pl
     const rate = 0.01 * (1 - round / rounds) + 0.0003;
     for (let from = 0; from < scaled.length; from += BATCH) {
       descend(state, gradientOf(scaled.slice(from, from + BATCH), state.at, width, hidden), rate);
-      keepRising(state.at, width, hidden);
+      clampMonotone(state.at, width, hidden);
     }
   }
   return toNetwork(state.at, inputs, width, hidden);
@@ -91,12 +91,12 @@ function gradientOf(batch: readonly Scaled[], at: Float64Array, width: number, h
   return gradient;
 }
 
-/** Monotone evidence may never count against a story, whatever the rest. */
-function keepRising(at: Float64Array, width: number, hidden: number): void {
+/** Monotone evidence may never count against a story. */
+function clampMonotone(at: Float64Array, width: number, hidden: number): void {
   const row = width + 2;
   for (let unit = 0; unit < hidden; unit++) {
     const from = unit * row;
-    for (const input of RISING_INPUTS) at[from + input] = Math.max(0, at[from + input] ?? 0);
+    for (const input of MONOTONE_INPUTS) at[from + input] = Math.max(0, at[from + input] ?? 0);
     at[from + width + 1] = Math.max(0, at[from + width + 1] ?? 0);
   }
 }
@@ -145,7 +145,7 @@ function shuffle(items: Scaled[], fraction: () => number): void {
   }
 }
 
-const RISING_INPUTS = EVIDENCE.flatMap((name, input) => (MONOTONE.has(name) ? [input] : []));
+const MONOTONE_INPUTS = EVIDENCE.flatMap((name, input) => (MONOTONE.has(name) ? [input] : []));
 const BATCH = 64;
 const DECAY = 1e-5;
 

@@ -5,11 +5,11 @@ import type { Example } from './words-network.ts';
 import { WORLD_SET } from './words-worlds.ts';
 
 /**
- * Weighs the examples of the sets. Each kind counts the same, however large, except three: basil is too small, ten
- * years of articles without time are unlike any installation, and the synthetic worlds come in ten parts. Only sets
- * without times have large stories, so these are used a second time as news of two days at random hours: otherwise
- * nothing would be learned about large stories with times, which every installation has. Articles dated by their
- * round-up would teach that no story outlasts a day.
+ * Weighs the examples of the sets. Each kind counts the same, whatever its size, with three exceptions: basil is too
+ * small, ten years of articles without times are unlike any installation, and the synthetic worlds come in ten parts.
+ * Only sets without times have large stories, so these are used a second time as news of two days at random hours:
+ * otherwise the network would learn nothing about large stories with times, which every installation has. Articles dated
+ * by their round-up are skipped, because they would teach that no story lasts longer than a day.
  */
 export function examplesOfSets(sets: readonly LabelledStorySet[]): Example[] {
   return sets

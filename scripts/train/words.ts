@@ -15,12 +15,12 @@ import { detectLanguage } from '../../src/stories/language/detect-language.ts';
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)
-  throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
+  throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 
 const PIECE = 400;
-const MOST_PIECES = 8;
-/** Fewer texts only show what those few were about. */
-const FEWEST_TEXTS = 2_000;
+const MAX_PIECES = 8;
+/** The word frequencies of fewer texts depend too much on their subjects. */
+const MIN_TEXTS = 2_000;
 
 const seen = new Set<string>();
 const counted = new Map<string, Counts>();
@@ -33,7 +33,7 @@ for (const file of [
   for (const row of rowsOf(file)) countFirst(row);
 for (const row of rowsOf('clustering/semeval2022t8_articles')) if (row.lang !== 'en') countPieces(row);
 
-const languages = [...counted].filter(([, { texts }]) => texts >= FEWEST_TEXTS).sort(byCode);
+const languages = [...counted].filter(([, { texts }]) => texts >= MIN_TEXTS).sort(byCode);
 const file = Buffer.concat([
   Buffer.from('BSW2', 'latin1'),
   Buffer.from([languages.length]),
@@ -58,9 +58,9 @@ function countFirst({ title, description, text }: Row): void {
   countText(beginning, detectLanguage(beginning).language);
 }
 
-/** Long texts of a small set are counted in parts: what matters is which words are in every other part. */
+/** Counts long texts of a small set in parts, to find the words that occur in many parts. */
 function countPieces({ title = '', text = '', lang = '' }: Row): void {
-  for (let at = 0; at < Math.min(text.length, MOST_PIECES * PIECE); at += PIECE)
+  for (let at = 0; at < Math.min(text.length, MAX_PIECES * PIECE); at += PIECE)
     countText(`${at === 0 ? title : ''}\n${text.slice(at, at + PIECE)}`, lang);
 }
 

@@ -2,7 +2,7 @@ import { type Draw, drawFor } from '../draw.ts';
 import { nextNight } from '../events/drafts.ts';
 import type { Coverage, PlannedEvent } from '../events/event.ts';
 import { particularFacts, placeFacts } from '../events/facts.ts';
-import { canTell, KINDS, TOPIC_WEIGHTS } from '../events/kinds.ts';
+import { canReport, KINDS, TOPIC_WEIGHTS } from '../events/kinds.ts';
 import { COLUMNS, type Column } from '../grammar/columns.ts';
 import { GRAMMARS } from '../grammar/index.ts';
 import { PARTICULARS } from '../grammar/particulars.ts';
@@ -31,7 +31,7 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
   const at = Math.floor((traits.isNightly ? nextNight(written) : written) / 1000) * 1000;
   const id = `o-${traits.index.toString(36)}-${day.toString(36)}-${number.toString(36)}`;
   const topic = traits.topic && draw.chance(0.8) ? traits.topic : draw.weighted(TOPIC_WEIGHTS).topic;
-  const small = KINDS.filter(kind => SMALL.has(kind.name) && canTell(kind, traits.language));
+  const small = KINDS.filter(kind => SMALL.has(kind.name) && canReport(kind, traits.language));
   const fitting = small.filter(kind => kind.topic === topic);
   const kinds = fitting.length > 0 ? fitting : small;
   const country = COUNTRIES[traits.country];
@@ -93,10 +93,10 @@ export function writeColumn(seed: number, piece: OwnColumn, publisher: Publisher
     day: common.days[new Date(piece.at).getUTCDay()] ?? '',
   };
   const say = (template: string) => renderTemplate(template, facts, draw, publisher.language);
-  const told = draw.several(piece.column.paragraphs, draw.integer(3, 5));
-  const met = draw.several(PARTICULARS[publisher.language], draw.integer(5, 7));
-  const [first, ...others] = told;
-  const body = [...(first ? [first] : []), ...draw.several([...others, ...met], 20)];
+  const chosen = draw.several(piece.column.paragraphs, draw.integer(3, 5));
+  const particulars = draw.several(PARTICULARS[publisher.language], draw.integer(5, 7));
+  const [first, ...others] = chosen;
+  const body = [...(first ? [first] : []), ...draw.several([...others, ...particulars], 20)];
   return {
     headline: say(piece.column.headline),
     paragraphs: body.map(paragraph => rephrase(say(paragraph), draw, publisher.language)),

@@ -8,14 +8,14 @@ const ARTICLES_KEPT = 12_000;
 
 /** Articles as of a time: before or after their correction. */
 export function createReading(seed: number, publisherAt: (index: number) => Publisher): Reading {
-  let asked: Stub | null = null;
+  let requested: Stub | null = null;
   const written = keepRecent(ARTICLES_KEPT, (key: string): Article => {
-    if (!asked) throw new Error(`nobody asked for ${key}`);
-    return writeArticle(seed, asked, key.endsWith(CORRECTED), publisherAt);
+    if (!requested) throw new Error(`no article was requested for ${key}`);
+    return writeArticle(seed, requested, key.endsWith(CORRECTED), publisherAt);
   });
   return (stub, time) => {
     const correctedAt = correctionOf(stub);
-    asked = stub;
+    requested = stub;
     return written(correctedAt !== null && correctedAt <= time ? stub.id + CORRECTED : stub.id);
   };
 }

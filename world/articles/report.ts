@@ -51,7 +51,7 @@ function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): Te
   const { language, style, country } = publisherOf(coverage.publisher);
   const { common, kinds } = GRAMMARS[language];
   const grammar = kinds[event.kind.name];
-  if (!grammar) throw new Error(`${event.kind.name} cannot be told in ${language}`);
+  if (!grammar) throw new Error(`${event.kind.name} has no templates in ${language}`);
   const day = common.days[new Date(coverage.at).getUTCDay()] ?? '';
   const facts: Facts = {
     ...factsOf(seed, event, coverage.stage),

@@ -66,8 +66,8 @@ function outline({ grammar, common, style, stage, isGrave, draw, particulars }: 
   const extra = draw.several(general, EXTRAS[style] ?? draw.integer(1, 2));
   const [first, ...others] = details;
   const [scene, ...rest] = particulars;
-  const met = draw.several(rest, PARTICULARS_PER_ARTICLE[style]);
-  const middle = draw.several([...others, ...quotes, ...extra, ...met], 30);
+  const chosen = draw.several(rest, PARTICULARS_PER_ARTICLE[style]);
+  const middle = draw.several([...others, ...quotes, ...extra, ...chosen], 30);
   const updates = isGrave ? [...common.updateLeads, ...common.grave.updateLeads] : common.updateLeads;
   const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? updates : common.followUpLeads)];
   const ending = [draw.pick(grammar.background), draw.pick(grammar.outlook)];

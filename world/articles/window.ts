@@ -62,7 +62,7 @@ function stubOf(piece: OwnPiece): Stub {
   const { id, at, publisher } = piece;
   if ('column' in piece) return { id, at, publisher, column: piece };
   const [coverage] = piece.event.coverage;
-  if (!coverage) throw new Error(`nobody writes about ${piece.event.id}`);
+  if (!coverage) throw new Error(`no publisher covers ${piece.event.id}`);
   return { id, at, publisher, event: piece.event, coverage };
 }
 

@@ -49,7 +49,7 @@ class Lanes {
 
   async send(events: readonly ReaderEvent[]): Promise<void> {
     while (this.#inFlight.size >= LANES) await Promise.race(this.#inFlight);
-    const sending = this.#untilTaken(events.map(({ event }) => itemOf(event))).finally(() =>
+    const sending = this.#sendUntilAcknowledged(events.map(({ event }) => itemOf(event))).finally(() =>
       this.#inFlight.delete(sending),
     );
     this.#inFlight.add(sending);
@@ -61,7 +61,7 @@ class Lanes {
     await Promise.all(this.#inFlight);
   }
 
-  async #untilTaken(items: readonly Item[]): Promise<void> {
+  async #sendUntilAcknowledged(items: readonly Item[]): Promise<void> {
     const { clock, send, signal } = this.#options;
     for (let wait = 200; !signal.aborted; wait = Math.min(5_000, wait * 2)) {
       if (await send(items)) return;

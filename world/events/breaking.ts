@@ -12,12 +12,12 @@ const LARGE = 100_000;
  */
 export function breakingMoments(
   coverage: readonly Coverage[],
-  houses: ReadonlyMap<Language, number>,
+  publishers: ReadonlyMap<Language, number>,
 ): ReadonlyMap<Language, number> {
   const moments = new Map<Language, number>();
   for (const language of LANGUAGES) {
     const articles = coverage.filter(article => article.language === language).sort((a, b) => a.at - b.at);
-    const count = houses.get(language) ?? 0;
+    const count = publishers.get(language) ?? 0;
     if (articles.length < neededOf(count)) continue;
     const moment = articles.find(({ at }) => isBreaking(windowUpTo(articles, at), count));
     if (moment) moments.set(language, moment.at);
@@ -25,17 +25,17 @@ export function breakingMoments(
   return moments;
 }
 
-function windowUpTo(told: readonly Coverage[], until: number): Coverage[] {
-  return told.filter(({ at }) => at <= until && at > until - WINDOW);
+function windowUpTo(coverage: readonly Coverage[], until: number): Coverage[] {
+  return coverage.filter(({ at }) => at <= until && at > until - WINDOW);
 }
 
-function isBreaking(window: readonly Coverage[], houses: number): boolean {
-  const pace = (2 * WINDOW) / 60_000 / Math.max(1, LARGE / houses);
-  return window.length >= pace && independentHouses(window) >= neededOf(houses);
+function isBreaking(window: readonly Coverage[], publishers: number): boolean {
+  const pace = (2 * WINDOW) / 60_000 / Math.max(1, LARGE / publishers);
+  return window.length >= pace && independentPublishers(window) >= neededOf(publishers);
 }
 
 /** Publishers with an original text, plus one for each text of which only copies appeared. */
-function independentHouses(window: readonly Coverage[]): number {
+function independentPublishers(window: readonly Coverage[]): number {
   const authors = new Set(window.filter(({ copyOf }) => copyOf === null).map(({ publisher }) => publisher));
   const originals = new Set(window.map(({ position }) => position));
   const others = new Set(
@@ -47,6 +47,6 @@ function independentHouses(window: readonly Coverage[]): number {
 }
 
 /** Five; with fewer than thirteen publishers, two in five of them. */
-export function neededOf(houses: number): number {
-  return Math.max(2, Math.min(5, Math.ceil(houses * 0.4)));
+export function neededOf(publishers: number): number {
+  return Math.max(2, Math.min(5, Math.ceil(publishers * 0.4)));
 }

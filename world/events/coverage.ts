@@ -6,7 +6,7 @@ import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
 import { assignTimes, type Draft } from './drafts.ts';
 import type { Coverage, Stage } from './event.ts';
 import type { EventKind } from './kind.ts';
-import { canTell } from './kinds.ts';
+import { canReport } from './kinds.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,7 +47,7 @@ function drawReporters({ draw, size, country, kind, newsrooms, isUrgent }: Cover
     const newsroom = newsrooms.draw(kind.topic, draw);
     const isNear = COUNTRIES[newsroom.country] === country;
     if (!isNear && !draw.chance(newsroom.style === 'local' ? reach / 2 : reach)) continue;
-    if (canTell(kind, newsroom.language)) taken.set(newsroom.index, newsroom);
+    if (canReport(kind, newsroom.language)) taken.set(newsroom.index, newsroom);
   }
   return [...taken.values()];
 }
@@ -63,7 +63,7 @@ function coverByWire(
   for (const agency of agencies) {
     const { language } = agency;
     // Where two publishers make breaking news, a wire text that is still being copied must not be one of them.
-    if (wires.has(language) || !canTell(kind, language) || (needed.get(language) ?? 2) <= 2) continue;
+    if (wires.has(language) || !canReport(kind, language) || (needed.get(language) ?? 2) <= 2) continue;
     const isWanted = reporters.filter(reporter => reporter.language === language).length >= 6;
     if (!isWanted && !draw.chance(language === 'en' ? 0.7 : 0.25)) continue;
     const delay = MINUTE + capped(draw.exponential(isUrgent ? 3 * MINUTE : 20 * MINUTE), HOUR);

@@ -16,7 +16,7 @@ export function drawKind(draw: Draw, topic: Topic): EventKind {
   return draw.weighted(BY_TOPIC.get(topic) ?? []);
 }
 
-export function canTell(kind: EventKind, language: Language): boolean {
+export function canReport(kind: EventKind, language: Language): boolean {
   return GRAMMARS[language].kinds[kind.name] !== undefined;
 }
 

@@ -21,8 +21,8 @@ const SPANS_KEPT = 48;
 export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: ScheduleOptions): Schedule {
   const agencies = traits.filter(({ style }) => style === 'wire');
   const largest = Math.max(2, Math.round(Math.min(traits.length * 0.3, 90 + traits.length / 100)));
-  const houses = countHouses(traits);
-  const needed = new Map([...houses].map(([language, count]) => [language, neededOf(count)]));
+  const publishers = countByLanguage(traits);
+  const needed = new Map([...publishers].map(([language, count]) => [language, neededOf(count)]));
   const placesOf = createPlaces(seed);
   const planSpan = (span: number): Span => {
     const draw = drawFor(seed, 'span', span);
@@ -57,7 +57,7 @@ export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: Schedu
       : Math.min(largest, Math.floor(draw.pareto(SIZE_EXPONENT)));
     const { country } = place;
     const coverage = planCoverage({ draw, at, size, kind, isUrgent, newsrooms, agencies, needed, country });
-    const breaksAt = breakingMoments(coverage, houses);
+    const breaksAt = breakingMoments(coverage, publishers);
     return { id: `s-${span.toString(36)}-${number.toString(36)}`, at, kind, breaksAt, coverage, ...place };
   };
   return { span: keepRecent(SPANS_KEPT, planSpan) };
@@ -70,9 +70,9 @@ function urgentOf(seed: number, span: number): number {
   return spans.filter(quarter => quarter === span % DAYTIME.length).length;
 }
 
-export function countHouses(traits: readonly Traits[]): ReadonlyMap<Language, number> {
+export function countByLanguage(traits: readonly Traits[]): ReadonlyMap<Language, number> {
   const groups = Map.groupBy(traits, ({ language }) => language);
-  return new Map([...groups].map(([language, houses]) => [language, houses.length]));
+  return new Map([...groups].map(([language, group]) => [language, group.length]));
 }
 
 function groupByPublisher(events: readonly PlannedEvent[]): ReadonlyMap<number, readonly Planned[]> {

@@ -24,7 +24,7 @@ function drawOne(
   count: number,
 ): Omit<Traits, 'index' | 'rank' | 'fault' | 'isNightly'> {
   const draw = drawFor(seed, 'publisher', index);
-  const agency = index < count / HOUSES_FOR_AN_AGENCY ? AGENCIES[index] : undefined;
+  const agency = index < count / PUBLISHERS_PER_AGENCY ? AGENCIES[index] : undefined;
   if (agency) {
     return {
       language: agency.language,
@@ -57,7 +57,7 @@ function faultOf(index: number): Fault | null {
 }
 
 /** A small world has few agencies. */
-const HOUSES_FOR_AN_AGENCY = 10;
+const PUBLISHERS_PER_AGENCY = 10;
 
 /** One in three hundred publishes its whole day at two in the night. */
 const NIGHTLY = 60;

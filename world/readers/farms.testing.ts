@@ -71,7 +71,7 @@ function judged(events: readonly ReaderEvent[]): Counted[] {
     const state = states[partitionOf(event.visitorId, SIGNAL_PARTITIONS)];
     const verdict = state && judge(event, state);
     if (!verdict || !('valid' in verdict) || (event.kind !== 'share' && event.kind !== 'read')) continue;
-    const reach = verdict.isStranger ? 0 : 1;
+    const reach = verdict.isUnopened ? 0 : 1;
     const weight = packWeight(weightOf({ kind: event.kind, isMember: event.userId !== null, reach }));
     result.push({ article: event.articleId, at: event.at, kind: event.kind, weight });
   }

@@ -107,7 +107,7 @@ test('all kinds of noise occur: machines, farms, double taps, retries, out-of-or
   assert.ok([...visits.values()].some(isOvertaken));
 });
 
-test('RULE-2: the rules count all valid events, and of machines only the free shares of farms', () => {
+test('RULE-2: the rules count all valid events, and no machine events except the free shares of farms', () => {
   const rules = [
     ...DEFAULT_RULES,
     { id: 'centres', kind: 'data-centres', settings: { ranges: DATA_CENTRES }, isActive: true },

@@ -11,32 +11,32 @@ import { visitEvents } from './visits.ts';
  * Events of simulated readers of the synthetic news, in the order of arrival, with the ground truth of each event. The
  * same world and options yield the same events.
  *
- *   articles -> clicks by popularity, age and hour -> who clicked, by taste -> a visit's events -> arrivals, with truth
+ *   articles -> clicks by popularity, age and hour -> readers by taste -> a visit's events -> arrivals, with truth
  */
 export function* readersOf(news: News, options: ReadersOptions): Generator<ReaderEvent> {
   const { seed, readers, rate, from, until = from + DAY } = options;
   const person = keepRecent(PEOPLE_KEPT, (index: number) => personAt(seed, index));
   const arrivals = new Arrivals();
-  let onTheirWay: Sent[] = [];
+  let inTransit: Sent[] = [];
   for (const slice of clicksOf(news, { seed, rate, from, until })) {
     const draw = drawFor(seed, 'visits', slice.endsAt / 1000);
     for (const [index, click] of slice.clicks.entries()) {
-      const who = drawReader({
+      const reader = drawReader({
         readers,
         person,
         draw,
         at: click.at,
         topic: click.article.topic,
       });
-      onTheirWay.push(...visitEvents(who, click, seed, draw, `visit-${slice.endsAt / 1000}-${index}`));
+      inTransit.push(...visitEvents(reader, click, seed, draw, `visit-${slice.endsAt / 1000}-${index}`));
     }
-    onTheirWay.push(...machinesIn(slice, draw));
-    const arrived = onTheirWay.filter(({ event }) => event.at < slice.endsAt).sort(byArrival);
-    onTheirWay = onTheirWay.filter(({ event }) => event.at >= slice.endsAt);
+    inTransit.push(...machinesIn(slice, draw));
+    const arrived = inTransit.filter(({ event }) => event.at < slice.endsAt).sort(byArrival);
+    inTransit = inTransit.filter(({ event }) => event.at >= slice.endsAt);
     for (const sent of arrived) yield arrivals.arrive(sent);
   }
   // Visits that started before the end send all of their events.
-  for (const sent of onTheirWay.sort(byArrival)) yield arrivals.arrive(sent);
+  for (const sent of inTransit.sort(byArrival)) yield arrivals.arrive(sent);
 }
 
 function byArrival({ event: a }: Sent, { event: b }: Sent): number {

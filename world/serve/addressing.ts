@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
  *
  *   path      http://127.0.0.1:4000/p/halvenport-herald/     works everywhere; one host for all
  *   address   http://127.1.0.17:4000/                        a host each; Linux answers on all of 127/8
- *   host      http://halvenport-herald.example:4000/         a host each; the client must know where it is
+ *   host      http://halvenport-herald.example:4000/         a host each; the client must resolve it
  */
 export type Addressing = 'path' | 'address' | 'host';
 

@@ -9,7 +9,7 @@ const FEEDS_KEPT = 2_000;
 
 /** Feed documents as encoded bytes; each is rendered again after a new article or a correction. */
 export function createFeedCache(world: World): FeedCache {
-  const kept = new Map<string, KeptFeed>();
+  const kept = new Map<string, CachedFeed>();
   return {
     answer: (publisher, home, time, conditions) => {
       const key = `${publisher.index} ${home}`;
@@ -25,7 +25,7 @@ export function createFeedCache(world: World): FeedCache {
   };
 }
 
-function writeFeed(world: World, publisher: Publisher, home: string, time: number): KeptFeed {
+function writeFeed(world: World, publisher: Publisher, home: string, time: number): CachedFeed {
   const articles = publisher.fault === 'empty' ? [] : world.articlesOf(publisher, time);
   const updatedAt = articles.reduce(
     (latest, article) => Math.max(latest, article.updatedAt),
@@ -67,7 +67,7 @@ function validatorsOf(
 }
 
 function isUnchanged(
-  { etag, lastModified }: KeptFeed,
+  { etag, lastModified }: CachedFeed,
   { ifNoneMatch, ifModifiedSince }: Conditions,
 ): boolean {
   if (ifNoneMatch !== undefined && etag !== null)
@@ -99,13 +99,13 @@ function contentTypeOf({ format, encoding, index }: Publisher): string {
   return index % 3 === 0 ? type : `${type}; charset=${encoding}`;
 }
 
-function dropOldest(kept: Map<string, KeptFeed>): void {
+function dropOldest(kept: Map<string, CachedFeed>): void {
   if (kept.size <= FEEDS_KEPT) return;
   const oldest = kept.keys().next();
   if (!oldest.done) kept.delete(oldest.value);
 }
 
-interface KeptFeed {
+interface CachedFeed {
   readonly writtenAt: number;
   readonly validUntil: number;
   readonly etag: string | null;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Server, Socket } from 'node:net';
 
-/** What keeps this process alive: its active resources, what is known of each handle, and its child processes. */
+/** Reports what keeps this process alive: active resources, details of each handle, and child processes. */
 export async function reportAlive(): Promise<string> {
   return [
     `active resources: ${countEach(process.getActiveResourcesInfo()) || 'none'}`,
@@ -16,7 +16,7 @@ function countEach(names: readonly string[]): string {
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
-/** Node has no documented way to tell which sockets and processes are open. */
+/** Node has no documented API that lists open sockets and processes. */
 function activeHandles(): unknown[] {
   const list: unknown = Reflect.get(process, '_getActiveHandles');
   const handles: unknown = typeof list === 'function' ? list.call(process) : [];

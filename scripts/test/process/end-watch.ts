@@ -2,14 +2,14 @@ import { reportAlive } from './alive.ts';
 import { type Limits, send } from './messages.ts';
 
 /**
- * Reports a process that does not end after its last test. The tests are over once no test at the top of a file is open;
- * then their hooks run, and then nothing may keep the process alive. The timer does not keep it alive either: it only
- * fires when something else does.
+ * Reports a process that does not end after its last test. The tests are over once no top-level test is open; then their
+ * hooks run, and then nothing may keep the process alive. The timer is unreferenced: it only fires when something else
+ * keeps the process alive.
  */
 class EndWatch {
   #limits: Limits | undefined;
   #open = 0;
-  /** Events arrive later than they happen, perhaps after the hooks have ended. */
+  /** Test events are delayed and may arrive after the hooks have ended. */
   #hooksEnded = false;
   #timer: NodeJS.Timeout | undefined;
 

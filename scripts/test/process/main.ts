@@ -9,8 +9,8 @@ const { files, limits, propertySeed }: Assignment = JSON.parse(process.argv[2] ?
 process.execArgv.length = 0;
 endWatch.begin(limits);
 
-// The first test ends when all files are loaded: until then no other begins. Otherwise the tests of the first file could
-// end, and the hooks after the last test run, before the second file is loaded. The reporter leaves it out.
+// The first test ends when all files are loaded; until then no other test begins. Otherwise the tests of the first file
+// could end, and the after hooks run, before the second file is loaded. The reporter hides this test.
 const { promise: allLoaded, resolve: loaded } = Promise.withResolvers<void>();
 test('load the files', () => allLoaded);
 for (const file of files) {

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 
 /**
- * What a test process tells the runner, one line of JSON each, over its own pipe: standard output belongs to the
- * tests. Messages are written synchronously, so that none is lost when the process crashes.
+ * Messages of a test process to the runner, one line of JSON each, over a separate pipe, because standard output belongs
+ * to the tests. Messages are written synchronously, so that none is lost when the process crashes.
  */
 export function send(message: Message): void {
   writeSync(PIPE, `${JSON.stringify(message)}\n`);
@@ -17,11 +17,11 @@ export interface TestMessage {
   readonly result: Result;
   readonly name: string;
   readonly file: string;
-  /** Only of a test at the top of its file: it contains the time of its subtests. */
+  /** 0 for subtests; the time of a top-level test includes them. */
   readonly seconds: number;
 }
 
-/** All tests are over, and the process has not ended in time. */
+/** All tests are over, but the process has not ended in time. */
 export interface AliveMessage {
   readonly type: 'alive';
   readonly report: string;
@@ -33,7 +33,7 @@ export type Result = 'passed' | 'failed' | 'skipped' | 'todo' | 'suite';
 export interface Assignment {
   readonly files: readonly string[];
   readonly limits: Limits;
-  /** The seed of properties, for files that state some: loading fast-check takes as long as many a file. */
+  /** Only for files with property tests: loading fast-check takes as long as many a test file. */
   readonly propertySeed?: number;
 }
 

@@ -5,7 +5,7 @@ import { spec } from 'node:test/reporters';
 import { endWatch } from './end-watch.ts';
 import { type Result, send } from './messages.ts';
 
-/** Prints what the spec reporter prints, but for its totals, and tells the runner the result of every test. */
+/** Prints the output of the spec reporter without its totals, and sends the result of every test to the runner. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncIterable<string> {
   yield* Readable.from(observe(events)).compose(new spec());
 }
@@ -39,7 +39,7 @@ function resultOf({ type, data }: TestEvent & { type: 'test:pass' | 'test:fail' 
   return data.details.type === 'suite' ? 'suite' : 'passed';
 }
 
-/** The totals of this process, since the runner adds up those of all, and the test that waits for the files to load. */
+/** Hides the totals of this process, because the runner prints those of all, and the test that waits for the files. */
 function isHidden({ type, data }: TestEvent): boolean {
   if (type === 'test:diagnostic' && data.nesting === 0) return TOTAL.test(data.message);
   return isLoading(data) && type !== 'test:fail';

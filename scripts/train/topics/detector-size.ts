@@ -9,7 +9,7 @@ const rows = await readRows(path.join(data, 'clustering/semeval2022t8_articles.j
 const before = heapInUse();
 const loaded: unknown = createRequire(import.meta.url)(fileURLToPath(import.meta.resolve(`eld/${size}`)));
 const detect = detectIn(loaded);
-detect('loaded when first asked');
+detect('loads the tables');
 const megabytes = (heapInUse() - before) / 1e6;
 const right = rows.filter(({ title, language }) => detect(title) === language).length;
 console.log(`${(right / rows.length).toFixed(4)} ${Math.round(megabytes)}`);

@@ -9,12 +9,12 @@ import { type LabelledText, readExamples } from './recipe.ts';
 /** The training data: known languages, with rare categories added and large ones capped. */
 export async function chosenTexts(data: string): Promise<LabelledText[]> {
   const texts = (await readExamples(data)).filter(({ language }) => LANGUAGES.includes(language));
-  return balanced(withRareCategories(texts), MOST_OF_A_KIND);
+  return balanced(withRareCategories(texts), MAX_PER_CATEGORY);
 }
 
 /**
- * Few papers have climate and education sections, so the collections hold little of them. Articles with another
- * label whose title and summary have many of their keywords are added to them.
+ * Few papers have climate and education sections, so the collections contain few such articles. Articles with another
+ * label whose title and summary have many keywords of these categories are added to them.
  */
 function withRareCategories(texts: readonly LabelledText[]): LabelledText[] {
   const rare = TAXONOMY.filter(({ id, parent }) => RARE.has(id) || RARE.has(parent ?? ''));
@@ -36,12 +36,12 @@ function sumBelow(entries: typeof TAXONOMY, id: string, evidence: Float64Array):
 }
 
 /** Caps each language and category, sampling evenly, so that none dominates. */
-function balanced(texts: readonly LabelledText[], most: number): LabelledText[] {
+function balanced(texts: readonly LabelledText[], max: number): LabelledText[] {
   const counts = new Map<string, number>();
   const key = ({ language, category }: LabelledText) => `${language} ${category}`;
   for (const text of texts) counts.set(key(text), (counts.get(key(text)) ?? 0) + 1);
   const random = seededRandom(7);
-  return texts.filter(text => random.fraction() < most / (counts.get(key(text)) ?? 1));
+  return texts.filter(text => random.fraction() < max / (counts.get(key(text)) ?? 1));
 }
 
 /** Some articles are trained without their URL, some by their title alone, like in many feeds. */
@@ -67,7 +67,7 @@ function shownOf(text: LabelledText, chance: number): LabelledText {
 }
 
 export const LANGUAGES = ['en', 'fr', 'ru'];
-const MOST_OF_A_KIND = 14_000;
+const MAX_PER_CATEGORY = 14_000;
 const RARE = new Set(['climate', 'education']);
 const NEVER_RARE = new Set(['sports', 'entertainment', 'climate', 'education']);
 const ENOUGH_EVIDENCE = 2.4;

@@ -43,8 +43,8 @@ export async function languageSection(data: string): Promise<string> {
 /** Each size runs in its own process, or their heaps would add up. */
 function sizeRow(size: string, data: string): string {
   const script = path.join(import.meta.dirname, 'detector-size.ts');
-  const told = execFileSync(process.execPath, ['--expose-gc', script, size, data], { encoding: 'utf8' });
-  const [right = '', heap = ''] = told.trim().split(' ');
+  const output = execFileSync(process.execPath, ['--expose-gc', script, size, data], { encoding: 'utf8' });
+  const [right = '', heap = ''] = output.trim().split(' ');
   return `| ${size} | ${right} | ${heap} |`;
 }
 

@@ -10,26 +10,26 @@ import type { LabelledText } from './recipe.ts';
 export async function modelSection(data: string): Promise<string> {
   const label = createLabeller({ model: builtInModel() });
   const { report } = partsOf(await chosenTexts(data));
-  // A URL that gave the label is withheld.
-  const asked = report.map(text => (text.byAddress ? anonymous(text) : text));
+  // Withhold a URL that determined the label.
+  const samples = report.map(text => (text.byAddress ? anonymous(text) : text));
   const before = process.cpuUsage();
-  const found = asked.map(text => label({ ...text, language: text.language }).category);
+  const found = samples.map(text => label({ ...text, language: text.language }).category);
   const { user, system } = process.cpuUsage(before);
   const outcomes = found.map(({ id, confidence }, index) => ({
     confidence,
-    right: id === asked[index]?.category,
+    right: id === samples[index]?.category,
   }));
   const share = outcomes.filter(({ right }) => right).length / outcomes.length;
   return [
     '## model',
     '',
-    `The built-in model (${(builtInModelBytes().length / 1e6).toFixed(1)} MB) with keywords and hints, on ${asked.length} articles kept out of training: accuracy over the twelve categories ${share.toFixed(4)}, calibration error ${calibrationError(outcomes).toFixed(3)}, ${Math.round((asked.length / (user + system)) * 1e6)} articles a second of processor time on one core.`,
+    `The built-in model (${(builtInModelBytes().length / 1e6).toFixed(1)} MB) with keywords and hints, on ${samples.length} articles kept out of training: accuracy over the twelve categories ${share.toFixed(4)}, calibration error ${calibrationError(outcomes).toFixed(3)}, ${Math.round((samples.length / (user + system)) * 1e6)} articles a second of processor time on one core.`,
     '',
     'Rows are the true category, columns what was said, in percent of the row. Labels of nation, politics, world, climate, education and lifestyle are those of the sections of addresses, so they overlap.',
     '',
     `| | items | ${CATEGORY_IDS.join(' | ')} |`,
     `|---|---|${CATEGORY_IDS.map(() => '---|').join('')}`,
-    ...CATEGORY_IDS.map(truth => confusionRow(truth, asked, found)),
+    ...CATEGORY_IDS.map(truth => confusionRow(truth, samples, found)),
   ].join('\n');
 }
 
@@ -39,15 +39,15 @@ function anonymous({ url: _, ...text }: LabelledText): LabelledText {
 
 function confusionRow(
   truth: string,
-  asked: readonly LabelledText[],
+  samples: readonly LabelledText[],
   found: readonly { readonly id: string }[],
 ): string {
-  const said = found.filter((_, index) => asked[index]?.category === truth);
+  const labels = found.filter((_, index) => samples[index]?.category === truth);
   const cells = CATEGORY_IDS.map(id => {
     const percent = Math.round(
-      (100 * said.filter(label => label.id === id).length) / Math.max(1, said.length),
+      (100 * labels.filter(label => label.id === id).length) / Math.max(1, labels.length),
     );
     return percent === 0 ? '' : String(percent);
   });
-  return `| ${truth} | ${said.length} | ${cells.join(' | ')} |`;
+  return `| ${truth} | ${labels.length} | ${cells.join(' | ')} |`;
 }
