@@ -10,7 +10,7 @@ import { countsOf } from './counts/read-counts.ts';
 import { verifyCounts } from './counts/verify-counts.ts';
 import { pick, testSignal, testSignals } from './signals.testing.ts';
 
-test('EVT-2: a read counts once for a visitor, an article and a session, however often and by whomever it is sent', async () => {
+test('EVT-2: a read counts once per visitor, article and session, however often it is sent', async () => {
   const { accept, newId, pass, database } = await testSignals();
   const article = newId();
   const read = testSignal({ kind: 'read', articleId: article, visit: 'session-1' });
@@ -36,7 +36,7 @@ test('RULE-1: a visit is one view, after ten seconds of attention', async () => 
   assert.equal(counts.get(glanced)?.views, undefined);
 });
 
-test('RULE-2: what is dropped is kept with the rule that dropped it, and nothing of the sender', async () => {
+test('RULE-2: a dropped signal is stored with its rule and without data of the sender', async () => {
   const { accept, newId, pass, database } = await testSignals();
   const from = { address: '192.0.2.9', userAgent: 'NewsBot/1.0', country: '' };
   await accept([testSignal({ kind: 'share', id: 'a', articleId: newId(), from })]);
@@ -49,7 +49,7 @@ test('RULE-2: what is dropped is kept with the rule that dropped it, and nothing
   assert.ok(!kept.words.includes('192.0.2.9') && !kept.words.includes('NewsBot'));
 });
 
-test('RULE-4: with retries, failures and processes that take over, counts are what was done, to the unit', async () => {
+test('RULE-4: counts are exact after retries, failures and takeovers by other processes', async () => {
   const random = seededRandom(11);
   const { accept, newId, clock, database, start } = await testSignals();
   const articles = Array.from({ length: 12 }, newId);
@@ -60,12 +60,12 @@ test('RULE-4: with retries, failures and processes that take over, counts are wh
     return testSignal({ kind, detail, visitor, articleId: pick(random, articles), id: `id-${number}` });
   });
   let flow = await start(failing('signals.valid', 5));
-  // Here everybody does one thing, so that nobody who shares has opened it.
+  // Each visitor sends one signal here, so no sharer has opened the article.
   await database.execute(sql`update signal_rules set is_active = false where id = 'shares-without-views'`);
   for (let at = 0; at < done.length; at += 20) {
     const batch = done.slice(at, at + 20);
     await accept(batch);
-    // A client that heard nothing sends again, with what it has since done.
+    // A client without a response retries.
     if (random.fraction() < 0.4) await accept([...batch].reverse());
     await clock.advance(1_500);
     if (random.fraction() < 0.3) {
@@ -81,20 +81,20 @@ test('RULE-4: with retries, failures and processes that take over, counts are wh
     shares: done.filter(({ kind }) => kind === 'share').length,
     saves: done.filter(({ kind }) => kind === 'feedback').length,
   });
-  const asked = { now: new Date(clock.now()), storedAfter: new Date(0) };
-  assert.deepEqual(await verifyCounts(database, asked), []);
-  // It would notice: one that was counted too much, and one whose row is gone.
+  const params = { now: new Date(clock.now()), storedAfter: new Date(0) };
+  assert.deepEqual(await verifyCounts(database, params), []);
+  // It reports a count that is too high and a missing row.
   const [more = '', gone = ''] = articles;
   await database.execute(sql`
     update article_counts set reads = reads + 1
     where (article_id, shard) = (select article_id, shard from article_counts where article_id = ${more} limit 1)
   `);
   await database.execute(sql`delete from article_counts where article_id = ${gone}`);
-  const found = await verifyCounts(database, asked);
+  const found = await verifyCounts(database, params);
   assert.deepEqual(new Set(found.map(({ articleId }) => articleId)), new Set([more, gone]));
 });
 
-test('LOG-6: setting the group back to the beginning changes nothing', async () => {
+test('LOG-6: a replay from the beginning changes nothing', async () => {
   const { accept, newId, log, pass, database } = await testSignals();
   const article = newId();
   await accept([
@@ -121,16 +121,16 @@ function totals(database: Database) {
   );
 }
 
-/** A log whose every nth append to the stream fails, after everything else was done. */
+/** A log in which every nth append to the stream fails, after all other steps. */
 function failing(stream: string, nth: number): (log: EventLog) => EventLog {
   let appends = 0;
   return log => ({
     ...log,
     declare: settings => log.declare(settings),
     consume: (options, handle) => log.consume(options, handle),
-    read: (...asked) => log.read(...asked),
+    read: (...args) => log.read(...args),
     append: (tx, to, events) => {
-      if (to.name === stream && ++appends % nth === 0) throw new Error('the machine has stopped');
+      if (to.name === stream && ++appends % nth === 0) throw new Error('machine stopped');
       log.append(tx, to, events);
     },
   });

@@ -14,7 +14,7 @@ export function signalsTasks(deps: SignalsTaskDeps): PeriodicTask[] {
     },
     {
       name: 'housekeeping.trending',
-      summary: 'Recounts shares and reads of each hour of the last day and keeps what was trending then',
+      summary: 'Recounts shares and reads of each hour of the last day and stores its trending lists',
       cron: '7 * * * *',
       run: async () => {
         const { hours } = await recountHours(deps);

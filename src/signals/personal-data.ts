@@ -1,7 +1,7 @@
 import { isOwn, type PersonalData } from '../platform/database/personal-data.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** AUTH-4: what signals stores about people, in the order of erasure. */
+/** AUTH-4: personal data in the tables of this module, in the order of erasure. */
 export const SIGNALS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'signals',

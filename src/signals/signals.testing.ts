@@ -12,7 +12,7 @@ import { createSignalAppender } from './accept/append-signals.ts';
 import { type SignalsFlow, startSignals } from './flow.ts';
 import { TrendingBoard } from './trending/board.ts';
 
-/** Signals on a database of its own, with a clock that stands still until it is moved. */
+/** The signals flow on a separate database, with a manual clock. */
 export async function testSignals() {
   const { database } = await testDatabase({ maxConnections: 6 });
   const telemetry = createMemoryTelemetry();
@@ -25,7 +25,7 @@ export async function testSignals() {
   const accept = createSignalAppender({ log, clock });
   const start = (wrap: (log: EventLog) => EventLog = same => same): Promise<SignalsFlow> =>
     startSignals({ clock, database, log: wrap(log), telemetry, trending });
-  /** Everything that is waiting is judged and counted. */
+  /** Validates and counts everything that was accepted. */
   const pass = async (wrap?: (log: EventLog) => EventLog): Promise<void> => {
     const flow = await start(wrap);
     await flow.drained();
@@ -38,7 +38,7 @@ export function testSignal(given: Partial<Signal> & Pick<Signal, 'kind' | 'artic
   return {
     id: '',
     detail: given.kind === 'share' ? 'link' : '',
-    visitor: 'somebody',
+    visitor: 'visitor-1',
     userId: null,
     visit: 'visit-1',
     seconds: given.kind === 'view' ? 30 : 0,
@@ -52,6 +52,6 @@ export const READER: Sender = { address: '192.0.2.7', userAgent: 'Mozilla/5.0', 
 
 export function pick<T>(random: Random, from: readonly T[]): T {
   const chosen = from[Math.floor(random.fraction() * from.length)];
-  if (chosen === undefined) throw new RangeError('there is nothing to pick from');
+  if (chosen === undefined) throw new RangeError('nothing to pick from');
   return chosen;
 }

@@ -7,8 +7,12 @@ import type { VisitorIdOf } from './visitor-ids.ts';
  * Finds the sender of each item of a request: the client itself, or the reader that a forwarded item names. Forwarded
  * items never belong to an account. A reader is parsed once per request, keyed by the raw texts without joining them.
  */
-export function createItemSenders(visitorOf: VisitorIdOf, whose: RequestSender, now: number): SenderOf {
-  const { from, userId, mayForward } = whose;
+export function createItemSenders(
+  visitorOf: VisitorIdOf,
+  requestSender: RequestSender,
+  now: number,
+): SenderOf {
+  const { from, userId, mayForward } = requestSender;
   let own: SignalSender | undefined;
   let others: Map<unknown, Map<unknown, SignalSender>> | undefined;
   return item => {
@@ -71,11 +75,11 @@ export const MAX_AGENT_LENGTH = 300;
 const BAD_SENDER: ItemRejection = {
   code: 'malformed',
   message:
-    'from is an object with an address, a userAgent of at most 300 characters and perhaps a country of two letters',
+    'from must be an object with an address, a userAgent of at most 300 characters and optionally a two-letter country',
 };
 const NOT_ALLOWED: ItemRejection = {
   code: 'not-allowed',
-  message: 'from is for tokens with the scope signals:forward',
+  message: 'from requires a token with the scope signals:forward',
 };
 
 interface GivenSender {
@@ -91,6 +95,6 @@ export type SignalSender = Pick<Signal, 'from' | 'userId' | 'visitor'>;
 export interface RequestSender {
   readonly from: Sender;
   readonly userId: string | null;
-  /** Whether its items may state for whom they are sent. */
+  /** Whether its items may name the reader for whom they are sent. */
   readonly mayForward: boolean;
 }

@@ -14,9 +14,9 @@ export class KnownArticles {
   #young = new Set<string>();
   #old = new Set<string>();
 
-  constructor(database: Queryable, most = 200_000) {
+  constructor(database: Queryable, maxSize = 200_000) {
     this.#database = database;
-    this.#maxSize = most;
+    this.#maxSize = maxSize;
   }
 
   has(id: string): boolean {
@@ -28,13 +28,13 @@ export class KnownArticles {
 
   /** Loads unknown ids, so that `has` can answer; undefined when there is nothing to load. */
   load(ids: Iterable<string>): Promise<void> | undefined {
-    let asked: Set<string> | undefined;
+    let missing: Set<string> | undefined;
     for (const id of ids)
       if (!this.has(id) && timeOfId(id) !== null) {
-        asked ??= new Set();
-        asked.add(id);
+        missing ??= new Set();
+        missing.add(id);
       }
-    return asked && this.#lookUp([...asked]);
+    return missing && this.#lookUp([...missing]);
   }
 
   #remember(id: string): void {

@@ -12,14 +12,14 @@ import { countsOf } from './read-counts.ts';
 
 const newId = createIdSource(new ManualClock(TEST_EPOCH.getTime()), seededRandom(3));
 
-test('RULE-3: a batch writes one row for an article, however much was done with it', async () => {
+test('RULE-3: a batch writes one row per article, however many signals it contains', async () => {
   const { database } = await testDatabase({ maxConnections: 2 });
   const [viral, other] = [newId(), newId()];
   const batch = Array.from({ length: 10_000 }, (_, n) =>
     testSignal({ kind: n % 2 ? 'share' : 'view', articleId: n % 100 ? viral : other }),
   );
   await database.transaction(tx => addCounts(tx, 0, batch));
-  // The id of the row's version changes with every write: one version more, one write more.
+  // Every write creates a new row version with a new ctid.
   const versions = () =>
     database.many(
       row({ article_id: text, place: text }),
@@ -37,13 +37,13 @@ test('RULE-3: a batch writes one row for an article, however much was done with 
   assert.deepEqual((await countsOf(database, [viral])).get(viral)?.shares, 10_000);
 });
 
-test('RULE-3: partitions that count the same article at once never wait for one another, and are summed on reading', async () => {
+test('RULE-3: partitions that count the same article concurrently do not wait for each other, and reading sums them', async () => {
   const { database } = await testDatabase({ maxConnections: 4 });
   const viral = newId();
   const share = testSignal({ kind: 'share', articleId: viral });
   await database.transaction(async first => {
     await addCounts(first, 0, [share]);
-    // The first has not committed: who needed its row would wait until the lock timeout, and fail.
+    // The first has not committed: an update of its row would fail at the lock timeout.
     await database.transaction(async second => {
       await second.execute(sql`set local lock_timeout = '5s'`);
       await addCounts(second, 1, [share, share]);

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { SIGNALS_VALID } from '../../streams.ts';
 
-/** INT-3: a command takes effect in its order among what the reader reads, so it goes through the same stream. */
+/** INT-3: a command must take effect in order with the reader's signals, so it uses the same stream. */
 export function appendInterestCommand(
   tx: Transaction,
   log: EventLog,

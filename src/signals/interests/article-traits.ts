@@ -17,7 +17,7 @@ export async function readArticleTraits(
     sql`
       select facts.article_id, facts.source_id, facts.entities,
         coalesce(array_agg(topics.dimension::text order by topics.dimension) filter (where topics.id is not null), '{}')
-          as places,
+          as dimensions,
         coalesce(array_agg(label.confidence::text order by topics.dimension) filter (where topics.id is not null), '{}')
           as confidences
       from unnest(${ids}::uuid[], ${ids.flatMap(id => timeOfId(id) ?? [])}::timestamptz[]) as asked (id, stored_at)
@@ -32,17 +32,18 @@ export async function readArticleTraits(
     `,
   );
   return new Map(
-    rows.map(({ articleId, sourceId, entities, places, confidences }) => [
+    rows.map(({ articleId, sourceId, entities, dimensions, confidences }) => [
       articleId,
-      { sourceId, entities, topics: vectorOf(places, confidences) },
+      { sourceId, entities, topics: vectorOf(dimensions, confidences) },
     ]),
   );
 }
 
 /** Normalised to length one, so that an article with many topics has no more effect than one with few. */
-function vectorOf(places: readonly string[], confidences: readonly string[]): Float32Array {
+function vectorOf(dimensions: readonly string[], confidences: readonly string[]): Float32Array {
   const vector = new Float32Array(TOPIC_DIMENSIONS);
-  for (const [index, place] of places.entries()) vector[Number(place)] = Number(confidences[index]);
+  for (const [index, dimension] of dimensions.entries())
+    vector[Number(dimension)] = Number(confidences[index]);
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map(value => value / length);
 }
@@ -51,6 +52,6 @@ const TraitsRow = row({
   article_id: uuid,
   source_id: uuid,
   entities: textArray,
-  places: textArray,
+  dimensions: textArray,
   confidences: textArray,
 });

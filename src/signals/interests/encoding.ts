@@ -1,7 +1,7 @@
 import { type ReaderInterests, TOPIC_DIMENSIONS } from './interests.ts';
 
 /**
- * Interests as they are stored. Most readers touch a few topics, so only the places that are not zero are written.
+ * The stored form of interests. Most readers touch a few topics, so only non-zero topics are written.
  *
  *   version (1) | is paused (1) | offset (8) | learned at (8) | a bit for each topic (16) | topics (4 each)
  *   | entities | sources | set | muted
@@ -16,9 +16,9 @@ export function encodeInterests(interests: ReaderInterests): Uint8Array {
   head.writeBigInt64LE(interests.offset, 2);
   head.writeDoubleLE(interests.learnedAt, 10);
   const topics: Buffer[] = [];
-  for (const [place, value] of interests.topics.entries()) {
+  for (const [dimension, value] of interests.topics.entries()) {
     if (value === 0) continue;
-    head[18 + (place >>> 3)] = (head[18 + (place >>> 3)] ?? 0) | (1 << (place & 7));
+    head[18 + (dimension >>> 3)] = (head[18 + (dimension >>> 3)] ?? 0) | (1 << (dimension & 7));
     topics.push(float(value));
   }
   const { entities, sources, set, muted } = interests;
@@ -26,15 +26,15 @@ export function encodeInterests(interests: ReaderInterests): Uint8Array {
   return Buffer.concat([head, ...topics, ...lists, short(muted.size), ...[...muted].flatMap(text)]);
 }
 
-/** Null for bytes of another version: the interests have to be made again from the log. */
+/** Null for bytes of another version: the interests must be rebuilt from the log. */
 export function decodeInterests(stored: Uint8Array): ReaderInterests | null {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   if (bytes[0] !== VERSION) return null;
   const topics = new Float32Array(TOPIC_DIMENSIONS);
   const reader = new InterestReader(bytes, HEAD);
-  for (let place = 0; place < TOPIC_DIMENSIONS; place++) {
-    const isWritten = ((bytes[18 + (place >>> 3)] ?? 0) & (1 << (place & 7))) !== 0;
-    if (isWritten) topics[place] = reader.float();
+  for (let dimension = 0; dimension < TOPIC_DIMENSIONS; dimension++) {
+    const isWritten = ((bytes[18 + (dimension >>> 3)] ?? 0) & (1 << (dimension & 7))) !== 0;
+    if (isWritten) topics[dimension] = reader.float();
   }
   return {
     offset: bytes.readBigInt64LE(2),

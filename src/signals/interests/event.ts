@@ -1,25 +1,25 @@
 import type { InterestCommand } from '../../model/interest-command.ts';
 
 /**
- * What moves a reader's interests: what they did with articles, and what they said about themselves. Both lie in one
- * partition of the log, by reader, so that their offsets tell the order (INT-2).
+ * Changes a reader's interests: a signal about an article, or a command of the reader. All events of a reader
+ * are in one partition of the log, so that offsets give their order (INT-2).
  */
 export type InterestEvent = {
-  /** Of the log's partition; later events have a higher one. */
+  /** In the partition of the log. */
   readonly offset: bigint;
   readonly at: number;
 } & (ReadingSignal | InterestCommand);
 
 export interface ReadingSignal {
   readonly kind: 'read' | 'save' | 'share' | 'like' | 'dislike' | 'hide';
-  /** Only of a read; null when it is not known how long it took. */
+  /** For reads only; null when unknown. */
   readonly dwellSeconds: number | null;
   readonly article: ArticleTraits;
 }
 
-/** What is known of an article here. */
+/** The facts about an article that affect interests. */
 export interface ArticleTraits {
-  /** TOPIC-1: one number for each place of the taxonomy, of length one or all zero. */
+  /** TOPIC-1: one number per topic of the taxonomy, of length one or all zero. */
   readonly topics: Float32Array;
   readonly entities: readonly string[];
   readonly sourceId: string;

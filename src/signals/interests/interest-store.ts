@@ -8,7 +8,7 @@ export async function readInterests(database: Queryable, userId: string): Promis
   return (await readManyInterests(database, [userId]))(userId);
 }
 
-/** Of many readers in one statement. */
+/** The interests of many readers, in one statement. */
 export async function readManyInterests(
   database: Queryable,
   userIds: readonly string[],

@@ -20,11 +20,11 @@ import { isMuted, tasteFor } from './taste.ts';
 const START = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
-test('TOPIC-1: interests have a place for each topic of the taxonomy', () => {
+test('TOPIC-1: interests have a dimension for each topic of the taxonomy', () => {
   assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
 });
 
-test('INT-1: a read moves the vector by a tenth of the article, after fading by 0.95 a day', () => {
+test('INT-1: a read adds a tenth of the article’s vector, after a decay of 0.95 a day', () => {
   const first = after([read(article({ 3: 1 }), START)]);
   assert.equal(first.topics[3], 1);
   const second = applyEvent(first, { offset: 9n, ...read(article({ 5: 1 }), START + 2 * DAY) });
@@ -33,7 +33,7 @@ test('INT-1: a read moves the vector by a tenth of the article, after fading by 
   assert.equal(second.topics[5], Math.fround(0.1 / length));
 });
 
-test('INT-1: explicit signals weigh more than any read, and a read by its time', () => {
+test('INT-1: explicit signals weigh more than any read, and longer reads weigh more', () => {
   const weigh = (kind: ReadingSignal['kind'], dwellSeconds: number | null = null) =>
     weightOf({ kind, dwellSeconds });
   assert.deepEqual([weigh('save'), weigh('share'), weigh('like'), weigh('read')], [3, 3, 2, 1]);
@@ -44,7 +44,7 @@ test('INT-1: explicit signals weigh more than any read, and a read by its time',
   );
 });
 
-test('INT-1: what is disliked turns negative, also for its entities and its source', () => {
+test('INT-1: a dislike makes topics, entities and source negative', () => {
   const interests = after([signal('dislike', article({ 7: 1 }, ['e'], 's'), START)]);
   assert.equal(interests.topics[7], -1);
   assert.ok((interests.entities.get('e') ?? 0) < 0 && (interests.sources.get('s') ?? 0) < 0);
@@ -54,7 +54,7 @@ test('INT-1: an article without topics teaches nothing about topics', () => {
   assert.ok(after([signal('like', article({}), START)]).topics.every(value => value === 0));
 });
 
-test('INT-2: an event that is applied twice takes effect once, and a replay from nothing gives the same', () => {
+test('INT-2: an event applied twice takes effect once, and a full replay gives the same interests', () => {
   fc.assert(
     fc.property(history, fc.nat(40), (events, crash) => {
       const once = replay(noInterests(), events);
@@ -67,7 +67,7 @@ test('INT-2: an event that is applied twice takes effect once, and a replay from
   );
 });
 
-test('INT-1: vectors have length one or are zero, lists are bounded, levels lie within -1 and 1', () => {
+test('INT-1: vectors have length one or zero, lists are bounded, levels are from -1 to 1', () => {
   fc.assert(
     fc.property(history, events => {
       const { topics, entities, sources } = replay(noInterests(), events);
@@ -85,30 +85,33 @@ test('INT-1: vectors have length one or are zero, lists are bounded, levels lie 
   assert.equal(interests.entities.get('always'), 1);
 });
 
-test('INT-2: applying never changes the state that was given', () => {
+test('INT-2: applying an event does not change its input', () => {
   fc.assert(
     fc.property(history, anEvent, (events, event) => {
-      const given = replay(noInterests(), events);
-      const bytes = encodeInterests(given);
-      applyEvent(given, { ...event, offset: 1_000n });
-      assert.deepEqual(encodeInterests(given), bytes);
+      const before = replay(noInterests(), events);
+      const bytes = encodeInterests(before);
+      applyEvent(before, { ...event, offset: 1_000n });
+      assert.deepEqual(encodeInterests(before), bytes);
     }),
   );
 });
 
-test('INT-3: what is set by hand decides, whatever was and will be learned', () => {
+test('INT-3: a level set by the reader overrides everything learned', () => {
   fc.assert(
     fc.property(history, fc.constantFrom(-1, -0.5, 0.5, 1), (events, level) => {
       const subject = { on: 'topic', id: 3 } as const;
-      const wished = [{ kind: 'set', subject, level, at: START } as const, ...events.filter(isReading)];
-      assert.equal(Math.sign(tasteFor(after(wished), article({ 3: 1 }, [], 'unheard of'))), Math.sign(level));
+      const changes = [{ kind: 'set', subject, level, at: START } as const, ...events.filter(isReading)];
+      assert.equal(
+        Math.sign(tasteFor(after(changes), article({ 3: 1 }, [], 'unheard of'))),
+        Math.sign(level),
+      );
     }),
   );
 });
 
-test('INT-3: what is muted is muted by topic, entity or source, and hiding a source mutes it', () => {
+test('INT-3: articles are muted by topic, entity or source, and hiding a source mutes it', () => {
   const traits = article({ 3: 0.9, 4: 0.1 }, ['e'], 's');
-  const muted = (...wishes: Dated[]) => isMuted(after(wishes), traits);
+  const muted = (...events: Dated[]) => isMuted(after(events), traits);
   assert.ok(!muted());
   assert.ok(muted({ kind: 'mute', subject: { on: 'topic', id: 3 }, at: START }));
   assert.ok(!muted({ kind: 'mute', subject: { on: 'topic', id: 4 }, at: START }));
@@ -119,14 +122,14 @@ test('INT-3: what is muted is muted by topic, entity or source, and hiding a sou
   assert.ok(!muted(signal('hide', traits, START), { kind: 'unmute', subject: source, at: START }));
 });
 
-test('INT-3: nothing is learned while paused, and a reset forgets what was learned or everything', () => {
+test('INT-3: nothing is learned while paused, and a reset clears learned levels or everything', () => {
   const some = [
     read(article({ 3: 1 }), START),
     { kind: 'set', subject: { on: 'topic', id: 9 }, level: 1, at: START },
   ] as const;
   const paused = after([...some, { kind: 'pause', at: START }]);
-  const still = applyEvent(paused, { offset: 50n, ...read(article({ 5: 1 }), START + DAY) });
-  assert.deepEqual({ ...still, offset: 0n }, { ...paused, offset: 0n });
+  const afterRead = applyEvent(paused, { offset: 50n, ...read(article({ 5: 1 }), START + DAY) });
+  assert.deepEqual({ ...afterRead, offset: 0n }, { ...paused, offset: 0n });
   const forgot = after([...some, { kind: 'reset', what: 'learned', at: START }]);
   assert.ok(forgot.topics.every(value => value === 0));
   assert.deepEqual([...forgot.set], [['topic:9', 1]]);
@@ -134,7 +137,7 @@ test('INT-3: nothing is learned while paused, and a reset forgets what was learn
   assert.deepEqual({ ...all, offset: 0n }, noInterests());
 });
 
-test('INT-3: the list shows what was set by hand first, then the strongest', () => {
+test('INT-3: the list starts with levels set by the reader, then the strongest learned ones', () => {
   const interests = after([
     read(article({ 3: 0.6, 4: 0.8 }, [], 's'), START),
     { kind: 'set', subject: { on: 'entity', id: 'e' }, level: 0.1, at: START },
@@ -155,7 +158,7 @@ test('INT-3: the list shows what was set by hand first, then the strongest', () 
   );
 });
 
-test('INT-2: a reader of a hundred articles takes a few kilobytes, and other versions are not read', () => {
+test('INT-2: the interests of a reader of a hundred articles take a few kilobytes, and other versions are rejected', () => {
   const reads = Array.from({ length: 100 }, (_, i) =>
     read(article({ [i % 20]: 1 }, [`entity ${i}`], `source ${i % 30}`), START + i * 3_600_000),
   );
@@ -167,12 +170,16 @@ type Dated = (ReadingSignal | InterestCommand) & { readonly at: number };
 
 const anArticle = fc
   .record({
-    places: fc.uniqueArray(fc.nat(TOPIC_DIMENSIONS - 1), { maxLength: 5 }),
+    dimensions: fc.uniqueArray(fc.nat(TOPIC_DIMENSIONS - 1), { maxLength: 5 }),
     entities: fc.array(fc.constantFrom('Lisbon', 'Åse', 'a', 'b'), { maxLength: 3 }),
     sourceId: fc.constantFrom('s1', 's2', 's3'),
   })
-  .map(({ places, entities, sourceId }) =>
-    article(Object.fromEntries(places.map(p => [p, 1 / Math.sqrt(places.length)])), entities, sourceId),
+  .map(({ dimensions, entities, sourceId }) =>
+    article(
+      Object.fromEntries(dimensions.map(p => [p, 1 / Math.sqrt(dimensions.length)])),
+      entities,
+      sourceId,
+    ),
   );
 const aSubject = fc.oneof(
   fc.record({ on: fc.constant('topic' as const), id: fc.nat(TOPIC_DIMENSIONS - 1) }),
@@ -239,8 +246,8 @@ function signal(
   return { kind, dwellSeconds: null, article: traits, at };
 }
 
-function article(places: Record<number, number>, entities: string[] = [], sourceId = 's'): ArticleTraits {
+function article(dimensions: Record<number, number>, entities: string[] = [], sourceId = 's'): ArticleTraits {
   const topics = new Float32Array(TOPIC_DIMENSIONS);
-  for (const [place, value] of Object.entries(places)) topics[Number(place)] = value;
+  for (const [dimension, value] of Object.entries(dimensions)) topics[Number(dimension)] = value;
   return { topics, entities, sourceId };
 }

@@ -2,15 +2,15 @@
 export interface ReaderInterests {
   /** The last event applied; events up to it are ignored (INT-2). */
   readonly offset: bigint;
-  /** When something was last learned; learned levels decay from then on. */
+  /** When something was last learned; learned levels decay from then. */
   readonly learnedAt: number;
   readonly isPaused: boolean;
   /** Of length one, or all zero for a new reader. */
   readonly topics: Float32Array;
-  /** From -1 to 1, at most `ENTITIES_KEPT` and `SOURCES_KEPT`, the strongest of them. */
+  /** From -1 to 1, the strongest `MAX_ENTITIES` and `MAX_SOURCES`. */
   readonly entities: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, number>;
-  /** What the reader said; keys as `keyOf` writes them, levels from -1 to 1. */
+  /** Levels that the reader set, from -1 to 1, by `subjectKey`. */
   readonly set: ReadonlyMap<string, number>;
   readonly muted: ReadonlySet<string>;
 }
@@ -32,5 +32,5 @@ export function noInterests(): ReaderInterests {
 export const TOPIC_DIMENSIONS = 128;
 export const MAX_ENTITIES = 200;
 export const MAX_SOURCES = 100;
-/** Of settings, and of mutes. */
+/** Of levels set, and of mutes. */
 export const MAX_SETTINGS = 1000;

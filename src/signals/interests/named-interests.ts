@@ -36,10 +36,7 @@ export async function findInterestSubject(
     return topic && { on, id: topic.dimension };
   }
   const table = on === 'entity' ? sql`entities where key` : sql`sources where id::text`;
-  const found = await database.maybe(
-    row({ is_there: int4 }),
-    sql`select 1 as is_there from ${table} = ${id}`,
-  );
+  const found = await database.maybe(row({ found: int4 }), sql`select 1 as found from ${table} = ${id}`);
   return found && { on, id };
 }
 
@@ -65,11 +62,11 @@ async function namesOf(
 /** INT-3: first the interests that the reader set, then the learned ones, strongest first. */
 export function listInterests(interests: ReaderInterests): ListedInterest[] {
   const subjects = new Map<string, InterestSubject>();
-  const note = (subject: InterestSubject | null) => subject && subjects.set(subjectKey(subject), subject);
-  for (const key of [...interests.set.keys(), ...interests.muted]) note(parseSubjectKey(key));
-  for (const [id, level] of interests.topics.entries()) if (level !== 0) note({ on: 'topic', id });
-  for (const id of interests.entities.keys()) note({ on: 'entity', id });
-  for (const id of interests.sources.keys()) note({ on: 'source', id });
+  const add = (subject: InterestSubject | null) => subject && subjects.set(subjectKey(subject), subject);
+  for (const key of [...interests.set.keys(), ...interests.muted]) add(parseSubjectKey(key));
+  for (const [id, level] of interests.topics.entries()) if (level !== 0) add({ on: 'topic', id });
+  for (const id of interests.entities.keys()) add({ on: 'entity', id });
+  for (const id of interests.sources.keys()) add({ on: 'source', id });
   return [...subjects].map(([key, subject]) => describe(interests, key, subject)).sort(byHandFirst);
 }
 

@@ -5,7 +5,7 @@ export function subjectKey({ on, id }: InterestSubject): string {
   return `${on}:${id}`;
 }
 
-/** Null for what `keyOf` did not write. */
+/** Null for invalid keys. */
 export function parseSubjectKey(key: string): InterestSubject | null {
   const [, on, id = ''] = /^(topic|entity|source):(.*)$/s.exec(key) ?? [];
   if (on === 'topic') return /^\d+$/.test(id) ? { on, id: Number(id) } : null;

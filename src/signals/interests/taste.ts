@@ -5,20 +5,20 @@ import type { ReaderInterests } from './interests.ts';
 import { parseSubjectKey, subjectKey } from './subject-key.ts';
 
 /**
- * How much an article is to this reader's taste: the likeness of topics, plus what is known of its entities (the
- * mean of those that are known) and of its source. INT-3: a level that the reader set replaces the
- * learned one, so a topic set to 1 weighs as much as the strongest that can ever be learned.
+ * How well an article matches a reader's interests: the similarity of topics, plus the mean level of its
+ * known entities and the level of its source. INT-3: a level that the reader set replaces the learned one, so
+ * a topic set to 1 weighs as much as the strongest learned one.
  */
 export function tasteFor(interests: ReaderInterests, { topics, entities, sourceId }: ArticleTraits): number {
-  const wanted = effectiveTopics(interests);
-  let likeness = 0;
-  for (const [place, value] of topics.entries()) likeness += value * (wanted[place] ?? 0);
+  const topicLevels = effectiveTopics(interests);
+  let similarity = 0;
+  for (const [dimension, value] of topics.entries()) similarity += value * (topicLevels[dimension] ?? 0);
   const levels = entities.map(id => levelOf(interests, { on: 'entity', id })).filter(level => level !== 0);
   const mean = levels.length === 0 ? 0 : levels.reduce((sum, level) => sum + level, 0) / levels.length;
-  return likeness + mean + levelOf(interests, { on: 'source', id: sourceId });
+  return similarity + mean + levelOf(interests, { on: 'source', id: sourceId });
 }
 
-/** INT-3: muted by its source, one of its entities, or a topic that is a good part of what it is about. */
+/** INT-3: muted by its source, an entity, or a topic with a considerable share. */
 export function isMuted({ muted }: ReaderInterests, { topics, entities, sourceId }: ArticleTraits): boolean {
   if (muted.size === 0) return false;
   if (muted.has(subjectKey({ on: 'source', id: sourceId }))) return true;
@@ -28,17 +28,17 @@ export function isMuted({ muted }: ReaderInterests, { topics, entities, sourceId
 
 /** Learned topics, replaced by the levels that the reader set. No longer of length one. */
 export function effectiveTopics({ topics, set }: ReaderInterests): Float32Array {
-  const wanted = Float32Array.from(topics);
+  const topicLevels = Float32Array.from(topics);
   for (const [key, level] of set) {
     const subject = parseSubjectKey(key);
-    if (subject?.on === 'topic' && subject.id < wanted.length) wanted[subject.id] = level;
+    if (subject?.on === 'topic' && subject.id < topicLevels.length) topicLevels[subject.id] = level;
   }
-  return wanted;
+  return topicLevels;
 }
 
 export function levelOf(interests: ReaderInterests, subject: InterestSubject): number {
-  const said = interests.set.get(subjectKey(subject));
-  if (said !== undefined) return said;
+  const chosen = interests.set.get(subjectKey(subject));
+  if (chosen !== undefined) return chosen;
   if (subject.on === 'topic') return interests.topics[subject.id] ?? 0;
   return (subject.on === 'entity' ? interests.entities : interests.sources).get(subject.id) ?? 0;
 }

@@ -8,7 +8,7 @@ import { appendInterestCommand } from './append-command.ts';
 import { readInterests } from './interest-store.ts';
 import type { ReaderInterests } from './interests.ts';
 
-test('INT-1, INT-2: what people read moves their interests, once and in order, and from nothing it gives the same', async () => {
+test('INT-1, INT-2: signals update interests once and in order, and a full replay gives the same interests', async () => {
   const { accept, pass, newId, database, log, clock } = await testSignals();
   await addTopic(database);
   const [reader, other] = [await addReader(database, newId()), await addReader(database, newId())];
@@ -30,13 +30,13 @@ test('INT-1, INT-2: what people read moves their interests, once and in order, a
   await accept([testSignal({ kind: 'read', articleId: articles[0] ?? '' })]);
   await pass();
   const learned = await readInterests(database, reader);
-  assert.ok((learned.topics[PLACE] ?? 0) > 0.99, `${learned.topics[PLACE]}`);
+  assert.ok((learned.topics[DIMENSION] ?? 0) > 0.99, `${learned.topics[DIMENSION]}`);
   assert.ok((learned.entities.get('marie-curie') ?? 0) > 0.4);
   assert.ok(
     (learned.entities.get('marie-curie') ?? 0) >
       ((await readInterests(database, other)).entities.get('marie-curie') ?? 1),
   );
-  // Again, onto what is there: nothing moves. Again, from nothing: the same.
+  // A replay onto stored interests changes nothing; a replay from none gives the same interests.
   await log.replay('interests', new Date(0));
   await pass();
   assert.deepEqual(plain(await readInterests(database, reader)), plain(learned));
@@ -46,29 +46,29 @@ test('INT-1, INT-2: what people read moves their interests, once and in order, a
   assert.deepEqual(plain(await readInterests(database, reader)), plain(learned));
 });
 
-test('INT-3: what a reader says comes in its order among what they read, and outweighs it', async () => {
+test('INT-3: a reader’s commands take effect in order with their signals', async () => {
   const { accept, pass, newId, database, log, clock } = await testSignals();
   await addTopic(database);
   const reader = await addReader(database, newId());
   const article = await describedArticle(database, newId());
-  const tell = (command: InterestCommand) =>
+  const send = (command: InterestCommand) =>
     database.transaction(async tx => {
       appendInterestCommand(tx, log, { userId: reader, at: clock.now(), command });
     });
-  await tell({ kind: 'set', subject: { on: 'topic', id: PLACE }, level: -1 });
-  await tell({ kind: 'pause' });
+  await send({ kind: 'set', subject: { on: 'topic', id: DIMENSION }, level: -1 });
+  await send({ kind: 'pause' });
   await pass();
   await accept([testSignal({ kind: 'read', articleId: article, visitor: reader, userId: reader })]);
   await pass();
   const paused = await readInterests(database, reader);
-  assert.equal(paused.topics[PLACE], 0, 'nothing is learned while it is paused');
-  assert.equal(paused.set.get(`topic:${PLACE}`), -1);
-  await tell({ kind: 'reset', what: 'everything' });
+  assert.equal(paused.topics[DIMENSION], 0, 'nothing is learned while paused');
+  assert.equal(paused.set.get(`topic:${DIMENSION}`), -1);
+  await send({ kind: 'reset', what: 'everything' });
   await pass();
   assert.equal((await readInterests(database, reader)).set.size, 0);
 });
 
-test('AUTH-4: nothing is learned of somebody who was erased meanwhile', async () => {
+test('AUTH-4: signals of a reader who was erased before they are processed are ignored', async () => {
   const { accept, pass, newId, database } = await testSignals();
   await addTopic(database);
   const reader = await addReader(database, newId());
@@ -79,7 +79,7 @@ test('AUTH-4: nothing is learned of somebody who was erased meanwhile', async ()
   assert.equal((await readInterests(database, reader)).offset, 0n);
 });
 
-const PLACE = 3;
+const DIMENSION = 3;
 
 function plain({ topics, entities, sources, set, muted, learnedAt, isPaused }: ReaderInterests) {
   return {
@@ -95,7 +95,7 @@ function plain({ topics, entities, sources, set, muted, learnedAt, isPaused }: R
 
 async function addTopic(database: Database): Promise<void> {
   await database.execute(sql`
-    insert into topics (id, dimension, name, keywords, updated_at) values ('physics', ${PLACE}, 'Physics', '{}', now())
+    insert into topics (id, dimension, name, keywords, updated_at) values ('physics', ${DIMENSION}, 'Physics', '{}', now())
   `);
 }
 

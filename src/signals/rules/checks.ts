@@ -14,15 +14,15 @@ export function createCheck(rule: SignalRule, state: RulesState): RuleCheck {
   switch (rule.kind) {
     case 'blocked-addresses':
     case 'data-centres':
-      return outsideRanges(new RangeSet(rule.ranges));
+      return notInRanges(new RangeSet(rule.ranges));
     case 'blocked-agents':
-      return otherAgents(rule.fragments);
+      return notMatchingAgent(rule.fragments);
     case 'self-views':
       return { passes: ({ event }) => !isAuthor(event) };
     case 'minimum-attention':
       return { passes: ({ event }) => event.attentionSeconds >= rule.seconds };
     case 'repeat-window':
-      return notTwiceWithin(rule.milliseconds, memoryFor(rule.milliseconds));
+      return atMostOnceWithin(rule.milliseconds, memoryFor(rule.milliseconds));
     case 'address-rate':
       return atMost(rule, ({ origin }) => origin.key, { memory: memoryFor(rule.milliseconds), elsewhere });
     case 'user-rate':
@@ -40,12 +40,12 @@ function isAuthor({ userId, authorIds }: SignalEvent): boolean {
   return userId !== null && authorIds.includes(userId);
 }
 
-/** What is no address is in no range. */
-function outsideRanges(ranges: RangeSet): RuleCheck {
+/** Text that is not an address is in no range. */
+function notInRanges(ranges: RangeSet): RuleCheck {
   return { passes: ({ origin: { address } }) => address === null || !ranges.contains(address) };
 }
 
-function otherAgents(fragments: readonly string[]): RuleCheck {
+function notMatchingAgent(fragments: readonly string[]): RuleCheck {
   const lower = fragments.map(fragment => fragment.toLowerCase());
   const isOther = memoizeRecent(MAX_CACHED_AGENTS, agent => {
     const text = agent.toLowerCase();
@@ -55,7 +55,7 @@ function otherAgents(fragments: readonly string[]): RuleCheck {
 }
 
 /** In both directions: events may arrive out of order. */
-function notTwiceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
+function atMostOnceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
   const key = new RuleKey();
   return {
     passes: ({ event, pair }) => {
@@ -74,49 +74,49 @@ function notTwiceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
  * most a quarter more gets through.
  */
 function atMost(
-  { most, milliseconds }: RateRule,
-  whose: (subject: CurrentEvent) => RuleKey,
+  { limit, milliseconds }: RateRule,
+  keyOf: (subject: CurrentEvent) => RuleKey,
   { memory, elsewhere }: { readonly memory: ExpiringMap; readonly elsewhere?: (key: RuleKey) => number },
 ): RuleCheck {
   const key = new RuleKey();
-  const few = most / ASKED_FROM;
+  const localLimit = limit / REMOTE_FROM_SHARE;
   return {
     passes: subject => {
-      key.ofPeriod(whose(subject), Math.floor(subject.event.at / milliseconds));
+      key.ofPeriod(keyOf(subject), Math.floor(subject.event.at / milliseconds));
       const count = memory.get(key, subject.event.at) || 0;
       memory.set(key, count + 1, subject.event.at);
-      return count < most && (elsewhere === undefined || count < few || count + elsewhere(key) < most);
+      return (
+        count < limit && (elsewhere === undefined || count < localLimit || count + elsewhere(key) < limit)
+      );
     },
     isStateful: true,
   };
 }
 
 /**
- * Sharers usually read first. A visitor who opened the article may share it. Shares of all other visitors count up to
- * `sharesPerView` per view or read in this period and the previous one, plus a few free ones; the rest is dropped. Those
- * that count are marked, so that they weigh little.
+ * Sharers usually read first. A visitor who opened the article may share it. Shares of all other visitors
+ * count up to `sharesPerView` per view or read in this period and the previous one, plus a few free ones; the
+ * rest are dropped. Those that count are marked, so that they weigh little.
  */
-function sharesWithViews(
-  rule: VelocityRule,
-  { counts: tallies, elsewhere, opened }: VelocityState,
-): RuleCheck {
+function sharesWithViews(rule: VelocityRule, { counts, elsewhere, opened }: VelocityState): RuleCheck {
   const key = new RuleKey();
-  const keyAt = ({ article, event }: CurrentEvent, step: number, back: number) =>
-    key.ofPeriod(article, 2 * (Math.floor(event.at / rule.milliseconds) - back) + step);
-  const tally = (subject: CurrentEvent, step: number, back: number) =>
-    (tallies.get(keyAt(subject, step, back), subject.event.at) || 0) + elsewhere(key);
-  const both = (subject: CurrentEvent, step: number) => tally(subject, step, 1) + tally(subject, step, 0);
+  const keyAt = ({ article, event }: CurrentEvent, step: number, periodsAgo: number) =>
+    key.ofPeriod(article, 2 * (Math.floor(event.at / rule.milliseconds) - periodsAgo) + step);
+  const countOf = (subject: CurrentEvent, step: number, periodsAgo: number) =>
+    (counts.get(keyAt(subject, step, periodsAgo), subject.event.at) || 0) + elsewhere(key);
+  const recentCount = (subject: CurrentEvent, step: number) =>
+    countOf(subject, step, 1) + countOf(subject, step, 0);
   const add = (subject: CurrentEvent, step: number) => {
-    const own = tallies.get(keyAt(subject, step, 0), subject.event.at) || 0;
-    tallies.set(key, own + 1, subject.event.at);
+    const own = counts.get(keyAt(subject, step, 0), subject.event.at) || 0;
+    counts.set(key, own + 1, subject.event.at);
   };
   return {
     passes: subject => {
       if (isAuthor(subject.event) || !Number.isNaN(opened.get(subject.pair, subject.event.at))) return true;
-      const shares = both(subject, SHARES);
+      const shares = recentCount(subject, SHARES);
       add(subject, SHARES);
-      subject.isStranger = true;
-      return shares < rule.freeShares || shares < rule.sharesPerView * both(subject, VIEWS);
+      subject.isUnopened = true;
+      return shares < rule.freeShares || shares < rule.sharesPerView * recentCount(subject, VIEWS);
     },
     recordAll: subject => {
       const { kind, at } = subject.event;
@@ -127,9 +127,10 @@ function sharesWithViews(
   };
 }
 
-/** A share after longer reading uses one of the free ones. */
+/** A share after a longer time uses one of the free ones. */
 const OPENED_FOR = 3_600_000;
-const ASKED_FROM = 64;
+/** Remote counts are read from this part of the limit on. */
+const REMOTE_FROM_SHARE = 64;
 const SHARES = 0;
 const VIEWS = 1;
 const KIND_NUMBERS = { view: 0, read: 1, share: 2, feedback: 3 };
@@ -138,7 +139,7 @@ const MAX_CACHED_AGENTS = 4096;
 export interface RuleCheck {
   passes(subject: CurrentEvent): boolean;
   record?(subject: CurrentEvent): void;
-  /** Like `remember`, but also for kinds of events that the rule does not judge. */
+  /** Like `record`, but also for kinds of events that the rule does not judge. */
   recordAll?(subject: CurrentEvent): void;
   /** It changes state when it runs, so it runs after all stateless checks. */
   readonly isStateful?: boolean;
@@ -147,6 +148,6 @@ export interface RuleCheck {
 interface VelocityState {
   readonly counts: ExpiringMap;
   readonly elsewhere: (key: RuleKey) => number;
-  /** Which visitor has opened which article. */
+  /** The pairs of visitors and articles they opened. */
   readonly opened: ExpiringMap;
 }

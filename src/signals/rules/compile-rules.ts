@@ -7,13 +7,13 @@ import { RULE_KINDS, type RuleRow, readRule, type SignalRule } from './rule.ts';
 import type { RulesState } from './state.ts';
 
 /**
- * RULE-2: rows become one function. The same events in the same order from the same state get the same verdicts,
- * in whatever order the rows are given. For a view:
+ * RULE-2: compiles rule rows into one function. Verdicts depend on the state and on the order of events, but
+ * not on the order of rows. For a view:
  *
- *   is the visit decided already? -> what needs no memory -> it is decided now -> what remembers -> counts
+ *   visit already decided? -> stateless rules -> mark the visit as decided -> stateful rules -> counts
  *
- * A visit is decided once, by its first heartbeat with enough attention (RULE-1); all later ones are heartbeats
- * and nothing else, whether it counted or not. What was dropped leaves no trace in windows.
+ * A visit is decided once, by its first heartbeat with enough attention (RULE-1); later ones only get the
+ * verdict `heartbeat`, whether the visit counted or not. Dropped events are not recorded in windows.
  */
 export function compileRules(rows: readonly RuleRow[]): SignalJudge {
   const rules = rows
@@ -34,33 +34,33 @@ function inOrder(a: SignalRule, b: SignalRule): number {
 }
 
 function prepare(rules: readonly SignalRule[], state: RulesState): PreparedRules {
-  const asked = rules.map(rule => {
+  const compiled = rules.map(rule => {
     const check = createCheck(rule, state);
     return { check, kinds: rule.kinds, verdict: Object.freeze({ droppedBy: rule.id }) };
   });
-  const isMindful = ({ check }: CompiledRule) =>
+  const isStateful = ({ check }: CompiledRule) =>
     check.isStateful || check.record !== undefined || check.recordAll !== undefined;
-  return { state, byKind: byKind(kind => planFor(kind, asked, isMindful)) };
+  return { state, byKind: byKind(kind => planFor(kind, compiled, isStateful)) };
 }
 
 function planFor(
   kind: SignalKind,
-  asked: readonly CompiledRule[],
-  isMindful: (asked: CompiledRule) => boolean,
+  compiled: readonly CompiledRule[],
+  isStateful: (compiled: CompiledRule) => boolean,
 ): KindPlan {
-  const own = asked.filter(({ kinds }) => kinds.includes(kind));
+  const own = compiled.filter(({ kinds }) => kinds.includes(kind));
   return {
-    stateless: own.filter(one => !isMindful(one)),
-    stateful: own.filter(isMindful),
+    stateless: own.filter(one => !isStateful(one)),
+    stateful: own.filter(isStateful),
     recorders: [
       ...own.flatMap(({ check }) => (check.record ? [check.record] : [])),
-      ...asked.flatMap(({ check }) => (check.recordAll ? [check.recordAll] : [])),
+      ...compiled.flatMap(({ check }) => (check.recordAll ? [check.recordAll] : [])),
     ],
   };
 }
 
-function byKind<T>(make: (kind: SignalKind) => T): Record<SignalKind, T> {
-  return { view: make('view'), read: make('read'), share: make('share'), feedback: make('feedback') };
+function byKind<T>(planOf: (kind: SignalKind) => T): Record<SignalKind, T> {
+  return { view: planOf('view'), read: planOf('read'), share: planOf('share'), feedback: planOf('feedback') };
 }
 
 function decide(subject: CurrentEvent, { byKind, state }: PreparedRules): SignalVerdict {
@@ -71,11 +71,11 @@ function decide(subject: CurrentEvent, { byKind, state }: PreparedRules): Signal
   for (const { check, verdict } of plan.stateless) if (!check.passes(subject)) return verdict;
   if (isView) state.visits.set(visit, subject.event.at, subject.event.at);
   for (const { check, verdict } of plan.stateful) if (!check.passes(subject)) return verdict;
-  for (const remember of plan.recorders) remember(subject);
-  return subject.isStranger ? BY_STRANGER : VALID;
+  for (const record of plan.recorders) record(subject);
+  return subject.isUnopened ? UNOPENED_SHARE : VALID;
 }
 
-/** Each heartbeat of a visit that was decided keeps it in memory. Leaves the visit's key behind in `visit`. */
+/** Each heartbeat keeps a decided visit in memory. Sets `visit` to the key of the visit. */
 function isDecided({ event, pair }: CurrentEvent, { visits }: RulesState): boolean {
   visit.ofPair(pair, visitName.ofText(event.visitId));
   if (Number.isNaN(visits.get(visit, event.at))) return false;
@@ -86,17 +86,17 @@ function isDecided({ event, pair }: CurrentEvent, { visits }: RulesState): boole
 const visit = new RuleKey();
 const visitName = new RuleKey();
 const VALID: SignalVerdict = Object.freeze({ valid: true });
-const BY_STRANGER: SignalVerdict = Object.freeze({ valid: true, isStranger: true });
+const UNOPENED_SHARE: SignalVerdict = Object.freeze({ valid: true, isUnopened: true });
 const HEARTBEAT: SignalVerdict = Object.freeze({ heartbeat: true });
 
 export type SignalJudge = (event: SignalEvent, state: RulesState) => SignalVerdict;
 
 /**
- * Valid (`isStranger` marks a share by a visitor who did not open the article), dropped by a rule, or a heartbeat of a
- * visit that is decided already.
+ * Valid (`isUnopened` marks a share by a visitor who did not open the article), dropped by a rule, or a
+ * heartbeat of a visit that was already decided.
  */
 export type SignalVerdict =
-  | { readonly valid: true; readonly isStranger?: true }
+  | { readonly valid: true; readonly isUnopened?: true }
   | { readonly droppedBy: string }
   | { readonly heartbeat: true };
 

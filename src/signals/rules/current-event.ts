@@ -8,7 +8,7 @@ import { clientAddress } from './ranges.ts';
 export class CurrentEvent {
   event: SignalEvent = NO_EVENT;
   /** Whether it is a share by a visitor who did not open the article. */
-  isStranger = false;
+  isUnopened = false;
   readonly visitor = new RuleKey();
   readonly article = new RuleKey();
   /** Visitor and article together. */
@@ -18,14 +18,14 @@ export class CurrentEvent {
 
   load(event: SignalEvent): void {
     this.event = event;
-    this.isStranger = false;
+    this.isUnopened = false;
     this.#origin = null;
     this.visitor.ofText(event.visitorId);
     this.article.ofText(event.articleId);
     this.pair.ofPair(this.visitor, this.article);
   }
 
-  /** Computed on demand; most heartbeats are decided before. */
+  /** Computed on demand; most heartbeats do not need it. */
   get origin(): ClientOrigin {
     this.#origin ??= this.#originOf(this.event.address);
     return this.#origin;
@@ -44,7 +44,7 @@ function readOrigin(text: string): ClientOrigin {
   return { address, key: new RuleKey().ofPeriod(key, address.family) };
 }
 
-/** Some 10 MB of them. */
+/** About 10 MB. */
 const MAX_CACHED_ADDRESSES = 32_768;
 
 const NO_EVENT: SignalEvent = {

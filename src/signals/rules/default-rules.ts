@@ -1,6 +1,6 @@
 import type { RuleRow } from './rule.ts';
 
-/** What an installation begins with. Block lists and data-centre ranges are the operator's to fill. */
+/** The rules of a new installation. Operators add block lists and data-centre ranges. */
 export const DEFAULT_RULES: readonly RuleRow[] = [
   { id: 'minimum-attention', kind: 'minimum-attention', settings: { seconds: 10 }, isActive: true },
   { id: 'repeat-window', kind: 'repeat-window', settings: { minutes: 30 }, isActive: true },

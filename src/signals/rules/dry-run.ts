@@ -4,9 +4,8 @@ import type { RuleRow } from './rule.ts';
 import { RulesState } from './state.ts';
 
 /**
- * RULE-2: what rules would have done with events that are given in the order of the log, from an empty memory. A
- * visit with all its heartbeats is one thing that counts or is dropped, otherwise long visits would tell more
- * than short ones.
+ * RULE-2: applies rules to past events in the order of the log, from an empty state. A visit with all its
+ * heartbeats counts as one, otherwise long visits would have more weight than short ones.
  */
 export function dryRun(rows: readonly RuleRow[], events: Iterable<SignalEvent>): DryRun {
   const run = createDryRun(rows);
@@ -14,7 +13,7 @@ export function dryRun(rows: readonly RuleRow[], events: Iterable<SignalEvent>):
   return run.result();
 }
 
-/** The same for events that come one after the other. */
+/** The same for a stream of events. */
 export function createDryRun(rows: readonly RuleRow[]): {
   judge(event: SignalEvent): void;
   result(): DryRun;
@@ -26,10 +25,9 @@ export function createDryRun(rows: readonly RuleRow[]): {
     judge: event => {
       const verdict = judge(event, state);
       if ('heartbeat' in verdict) return;
-      const thing =
-        event.kind === 'view' ? `${event.visitorId} ${event.articleId} ${event.visitId}` : event.id;
-      const earlier = outcomes.get(thing);
-      if (earlier === undefined || 'droppedBy' in earlier) outcomes.set(thing, verdict);
+      const key = event.kind === 'view' ? `${event.visitorId} ${event.articleId} ${event.visitId}` : event.id;
+      const earlier = outcomes.get(key);
+      if (earlier === undefined || 'droppedBy' in earlier) outcomes.set(key, verdict);
     },
     result: () => summed(outcomes.values()),
   };

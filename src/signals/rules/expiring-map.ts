@@ -2,13 +2,13 @@ import { HashTable } from './hash-table.ts';
 import type { RuleKey } from './key.ts';
 
 /**
- * Numbers by key that are remembered for at least `span` milliseconds and at most twice as long, in two
- * generations that change places at multiples of the span:
+ * Numbers by key, stored for at least `span` milliseconds and at most twice as long, in two generations that
+ * are swapped at multiples of the span:
  *
  *   | previous: read only | current: read and written | -> time
  *
- * When more keys come in than may be kept, the generations change early: the oldest are forgotten before their
- * time, memory stays bounded, and `forgottenEarly` tells.
+ * When there are more keys than `maxEntries`, the generations are swapped early: memory stays bounded, and
+ * `evictedEarly` counts the entries lost before their time.
  */
 export class ExpiringMap {
   readonly span: number;
@@ -19,9 +19,9 @@ export class ExpiringMap {
   #period = Number.NEGATIVE_INFINITY;
   #endsAt = Number.NEGATIVE_INFINITY;
 
-  constructor(span: number, most: number) {
+  constructor(span: number, maxEntries: number) {
     this.span = span;
-    this.maxEntries = most;
+    this.maxEntries = maxEntries;
   }
 
   /** NaN for a missing key. A time before the newest one seen counts as the newest. */
@@ -38,7 +38,7 @@ export class ExpiringMap {
 
   set(key: RuleKey, value: number, now: number): void {
     if (now >= this.#endsAt) this.#advance(now);
-    if (this.#current.used >= this.maxEntries) this.#changeEarly();
+    if (this.#current.used >= this.maxEntries) this.#swapEarly();
     this.#current.set(key, value);
   }
 
@@ -50,7 +50,9 @@ export class ExpiringMap {
     return this.#current.bytes + this.#previous.bytes;
   }
 
-  /** span (8) | most (8) | period (8) | forgotten early (8) | length of current (4) | current | previous */
+  /**
+   * span (8) | max entries (8) | period (8) | evicted early (8) | length of current (4) | current | previous
+   */
   toBytes(): Uint8Array {
     const [current, previous] = [this.#current.toBytes(), this.#previous.toBytes()];
     const bytes = new Uint8Array(HEAD + current.length + previous.length);
@@ -76,7 +78,7 @@ export class ExpiringMap {
 
   #advance(now: number): void {
     const period = Math.floor(now / this.span);
-    if (period === this.#period + 1) this.#changePlaces();
+    if (period === this.#period + 1) this.#swap();
     else {
       this.#current.clear();
       this.#previous.clear();
@@ -89,12 +91,12 @@ export class ExpiringMap {
     this.#endsAt = (period + 1) * this.span;
   }
 
-  #changeEarly(): void {
+  #swapEarly(): void {
     this.evictedEarly += this.#previous.used;
-    this.#changePlaces();
+    this.#swap();
   }
 
-  #changePlaces(): void {
+  #swap(): void {
     [this.#current, this.#previous] = [this.#previous, this.#current];
     this.#current.clear();
   }

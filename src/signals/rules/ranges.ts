@@ -7,20 +7,20 @@ import {
 } from '../../platform/outbound/address.ts';
 
 /**
- * Ranges of addresses of both versions. Of two ranges of one version one contains the other or they are apart,
- * so without those contained in others they can be searched like words in a dictionary.
+ * IPv4 and IPv6 ranges. Two ranges of one family are either nested or disjoint, so without the nested ones a
+ * binary search finds the only range that can contain an address.
  */
 export class RangeSet {
-  readonly #four: readonly IpRange[];
-  readonly #six: readonly IpRange[];
+  readonly #ipv4: readonly IpRange[];
+  readonly #ipv6: readonly IpRange[];
 
   constructor(ranges: readonly IpRange[]) {
-    this.#four = widest(ranges.filter(({ family }) => family === 4));
-    this.#six = widest(ranges.filter(({ family }) => family === 6));
+    this.#ipv4 = outermost(ranges.filter(({ family }) => family === 4));
+    this.#ipv6 = outermost(ranges.filter(({ family }) => family === 6));
   }
 
   contains(address: IpAddress): boolean {
-    const ranges = address.family === 4 ? this.#four : this.#six;
+    const ranges = address.family === 4 ? this.#ipv4 : this.#ipv6;
     let [from, until] = [0, ranges.length];
     while (from < until) {
       const middle = (from + until) >>> 1;
@@ -33,7 +33,7 @@ export class RangeSet {
   }
 }
 
-/** The address a request came from; one of version 4 inside version 6 (`::ffff:192.0.2.1`) is of version 4. */
+/** The address of a client; an IPv4-mapped address (`::ffff:192.0.2.1`) is returned as IPv4. */
 export function clientAddress(text: string): IpAddress | null {
   const address = parseAddress(text);
   if (address === null || address.family === 4) return address;
@@ -41,8 +41,8 @@ export function clientAddress(text: string): IpAddress | null {
   return isMapped ? embeddedIpv4(address) : address;
 }
 
-function widest(ranges: readonly IpRange[]): IpRange[] {
-  const sorted = ranges.map(fromItsStart).sort((a, b) => compare(a, b) || a.bits - b.bits);
+function outermost(ranges: readonly IpRange[]): IpRange[] {
+  const sorted = ranges.map(normalised).sort((a, b) => compare(a, b) || a.bits - b.bits);
   const kept: IpRange[] = [];
   for (const range of sorted) {
     const last = kept.at(-1);
@@ -52,7 +52,7 @@ function widest(ranges: readonly IpRange[]): IpRange[] {
 }
 
 /** `10.1.2.3/8` means `10.0.0.0/8`. */
-function fromItsStart(range: IpRange): IpRange {
+function normalised(range: IpRange): IpRange {
   const groups = range.groups.map((group, index) => {
     const bits = Math.min(16, Math.max(0, range.bits - 16 * index));
     return group & (0xffff << (16 - bits)) & 0xffff;

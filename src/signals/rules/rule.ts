@@ -11,7 +11,7 @@ export interface RuleRow {
   readonly isActive: boolean;
 }
 
-/** Reads a row, or throws `RuleInvalid` in words that an operator can act upon. */
+/** Parses a row, or throws `RuleInvalid` with a message for the operator. */
 export function readRule(row: RuleRow): SignalRule {
   const settings = new SettingsReader(row.id, row.settings);
   const rule = { id: row.id, ...readKind(row, settings) };
@@ -41,7 +41,7 @@ function readKind({ kind }: RuleRow, settings: SettingsReader): RuleBody {
       return {
         kind,
         kinds: kindsOf(settings, SIGNAL_KINDS),
-        most: settings.number('most', 1, 1_000_000),
+        limit: settings.number('most', 1, 1_000_000),
         milliseconds: settings.number('seconds', 1, 86_400) * 1000,
       };
     case 'shares-without-views':
@@ -71,7 +71,7 @@ function rangesOf(settings: SettingsReader): readonly IpRange[] {
     .map(text => parseRange(text) ?? settings.refuse(reason('setting-range', { value: text })));
 }
 
-/** In this order they are asked: what needs no memory first, then what remembers. */
+/** In the order of evaluation: rules without state first. */
 export const RULE_KINDS = [
   'blocked-addresses',
   'blocked-agents',
@@ -98,19 +98,22 @@ type RuleBody = { readonly kinds: readonly SignalKind[] } & (
 
 export interface RateRule {
   readonly kind: 'address-rate' | 'user-rate';
-  readonly most: number;
+  readonly limit: number;
   readonly milliseconds: number;
 }
 
 export interface VelocityRule {
   readonly kind: 'shares-without-views';
   readonly milliseconds: number;
-  /** Of those who did not open the article so many count without a single view: they may have read it elsewhere. */
+  /**
+   * How many shares by visitors who did not open the article count without any view: they may have read it
+   * elsewhere.
+   */
   readonly freeShares: number;
   readonly sharesPerView: number;
 }
 
-/** RULE-2: of these rules the limit holds for all visitors together, wherever each of them is judged. */
+/** RULE-2: whether the limit holds for all visitors together, across partitions. */
 export function isShared({ kind }: Pick<RuleRow, 'kind'>): boolean {
   return kind === 'address-rate' || kind === 'shares-without-views';
 }

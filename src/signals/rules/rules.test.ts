@@ -23,18 +23,18 @@ test('RULE-1: a view counts after ten seconds of attention, and all heartbeats o
   ]);
 });
 
-test('RULE-1: another visit counts when half an hour has passed since the view that counted', () => {
+test('RULE-1: another visit counts half an hour after the last counted view', () => {
   const visits = [0, 60, 1799, 1800, 3599, 3600].map(s => eventAt(s, { visitId: `visit at ${s}` }));
   const repeat = dropped('repeat-window');
   assert.deepEqual(verdicts(visits), [VALID, repeat, repeat, VALID, repeat, VALID]);
 });
 
-test('RULE-1: a visit that was a repetition stays one, however long the page stays open', () => {
+test('RULE-1: a repeated visit does not count later, however long the page stays open', () => {
   const events = [eventAt(0), eventAt(1700, { visitId: 'b' }), eventAt(1900, { visitId: 'b' })];
   assert.deepEqual(verdicts(events), [VALID, dropped('repeat-window'), HEARTBEAT]);
 });
 
-test('RULE-1: two tabs, two visitors and two articles are told apart', () => {
+test('RULE-1: tabs, visitors and articles are distinguished', () => {
   const events = [
     eventAt(0),
     eventAt(1, { visitorId: 'another' }),
@@ -45,7 +45,7 @@ test('RULE-1: two tabs, two visitors and two articles are told apart', () => {
   assert.deepEqual(verdicts(events), [VALID, VALID, VALID, dropped('repeat-window'), HEARTBEAT]);
 });
 
-test('RULE-1: the views of those who wrote the article do not count, their shares do', () => {
+test('RULE-1: the views of an article’s authors do not count, their shares do', () => {
   const own = { userId: 'writer', authorIds: ['editor', 'writer'] };
   const events = [
     eventAt(0, own),
@@ -55,7 +55,7 @@ test('RULE-1: the views of those who wrote the article do not count, their share
   assert.deepEqual(verdicts(events), [dropped('self-views'), dropped('self-views'), VALID]);
 });
 
-test('RULE-2: addresses of both versions are matched by range, also version 4 inside version 6', () => {
+test('RULE-2: IPv4, IPv6 and IPv4-mapped addresses are matched by range', () => {
   const rules = [
     row('centres', 'data-centres', { ranges: ['203.0.113.0/24', '2001:db8:5::/48'] }),
     row('blocked', 'blocked-addresses', { ranges: ['198.51.100.9'] }),
@@ -70,12 +70,12 @@ test('RULE-2: addresses of both versions are matched by range, also version 4 in
   }
 });
 
-test('RULE-2: agents are matched by a part of their name in any case', () => {
+test('RULE-2: user agents are matched by substring, regardless of case', () => {
   const events = [eventAt(0, { userAgent: 'FriendlyBOT/2' }), eventAt(1, { userAgent: 'Mozilla' })];
   assert.deepEqual(verdicts(events), [dropped('crawlers'), VALID]);
 });
 
-test('RULE-2: a rate counts what passed, by the period of the clock, for an address or a network of version 6', () => {
+test('RULE-2: a rate limit counts events per period, for an IPv4 address or an IPv6 network', () => {
   const rules = [row('rate', 'address-rate', { most: 2, seconds: 60, kinds: ['share'] })];
   const share = (s: number, host: number) =>
     eventAt(s, { kind: 'share', address: `2001:db8::${host}`, visitorId: `visitor ${s}` });
@@ -92,27 +92,27 @@ test('RULE-2: a rate counts what passed, by the period of the clock, for an addr
   assert.deepEqual(verdicts(events, rules), [VALID, VALID, rate, rate, VALID, VALID, rate]);
 });
 
-test('RULE-2: shares by those who did not open the article count for few views; who opened it may share', () => {
+test('RULE-2: shares without opening the article are limited by its views; visitors who opened it may share', () => {
   const rules = [row('velocity', 'shares-without-views', { minutes: 10, freeShares: 3, sharesPerView: 2 })];
   const share = (s: number) => eventAt(s, { kind: 'share', visitorId: `sharer ${s}` });
   const view = (s: number) => eventAt(s, { visitorId: `viewer ${s}` });
-  const held = dropped('velocity');
-  const free = { valid: true, isStranger: true };
-  const strangers = [share(1), share(2), share(3), share(4), view(5), share(6), view(7), view(8), share(9)];
-  const expected = [free, free, free, held, VALID, held, VALID, VALID, free];
-  assert.deepEqual(verdicts(strangers, rules), expected);
+  const tooMany = dropped('velocity');
+  const free = { valid: true, isUnopened: true };
+  const unopened = [share(1), share(2), share(3), share(4), view(5), share(6), view(7), view(8), share(9)];
+  const expected = [free, free, free, tooMany, VALID, tooMany, VALID, VALID, free];
+  assert.deepEqual(verdicts(unopened, rules), expected);
   const reader = (s: number) => eventAt(s, { kind: 'share', visitorId: 'viewer 5' });
-  assert.deepEqual(verdicts([...strangers, reader(10), reader(700)], rules).slice(-2), [VALID, VALID]);
+  assert.deepEqual(verdicts([...unopened, reader(10), reader(700)], rules).slice(-2), [VALID, VALID]);
 });
 
-test('RULE-2: rows that are not active do nothing, and the order of rows plays no part', () => {
+test('RULE-2: inactive rows have no effect, and the order of rows does not matter', () => {
   const off = DEFAULT_RULES.map(rule => ({ ...rule, isActive: false }));
   assert.deepEqual(verdicts([eventAt(0, { attentionSeconds: 0 })], off), [VALID]);
   const both = eventAt(0, { attentionSeconds: 0, userAgent: 'bot' });
   assert.deepEqual(verdicts([both], DEFAULT_RULES), verdicts([both], DEFAULT_RULES.toReversed()));
 });
 
-test('RULE-2: a rule that cannot be followed is refused with the reason', () => {
+test('RULE-2: an invalid rule is refused with the reason', () => {
   const refused: [string, unknown, RegExp][] = [
     ['minimum-attention', { seconds: 'ten' }, /"seconds" must be a number from 0 to 3600/],
     ['minimum-attention', { seconds: 10, second: 3 }, /no setting "second"/],
@@ -121,7 +121,7 @@ test('RULE-2: a rule that cannot be followed is refused with the reason', () => 
     ['data-centres', { ranges: ['10.0.0.0/33'] }, /"10.0.0.0\/33" is not an address/],
     ['blocked-agents', { fragments: [''] }, /non-empty/],
     ['repeat-window', { minutes: 30, kinds: ['clap'] }, /no kind of signal called "clap"/],
-    ['wishes', {}, /no kind of rule called "wishes"/],
+    ['unknown', {}, /no kind of rule called "unknown"/],
   ];
   for (const [kind, settings, reason] of refused) {
     assert.throws(
@@ -132,7 +132,7 @@ test('RULE-2: a rule that cannot be followed is refused with the reason', () => 
   }
 });
 
-test('RULE-2: a dry run tells which part would have been dropped, a visit being one thing', () => {
+test('RULE-2: a dry run reports the share that would have been dropped; a visit counts as one', () => {
   const events: SignalEvent[] = [];
   for (let visitor = 0; visitor < 31; visitor++) {
     for (const s of [5, 10, 15])

@@ -1,9 +1,9 @@
 import { type Reason, reason, reasonText } from '../../reasons.ts';
-/** The settings of a rule as an operator wrote them, read with a reason for every refusal. */
+/** Reads the settings of a rule; every refusal has a reason for the operator. */
 export class SettingsReader {
   readonly #ruleId: string;
   readonly #settings: ReadonlyMap<string, unknown>;
-  readonly #asked = new Set<string>();
+  readonly #known = new Set<string>();
 
   constructor(ruleId: string, settings: unknown) {
     this.#ruleId = ruleId;
@@ -13,20 +13,20 @@ export class SettingsReader {
   }
 
   has(name: string): boolean {
-    this.#asked.add(name);
+    this.#known.add(name);
     return this.#settings.has(name);
   }
 
-  number(name: string, least: number, most: number): number {
-    this.#asked.add(name);
+  number(name: string, min: number, max: number): number {
+    this.#known.add(name);
     const value = this.#settings.get(name);
-    if (typeof value !== 'number' || !(value >= least && value <= most))
-      return this.refuse(reason('setting-number', { name, min: least, max: most }));
+    if (typeof value !== 'number' || !(value >= min && value <= max))
+      return this.refuse(reason('setting-number', { name, min, max }));
     return value;
   }
 
   texts(name: string): string[] {
-    this.#asked.add(name);
+    this.#known.add(name);
     const value = this.#settings.get(name);
     if (!Array.isArray(value)) return this.refuse(reason('setting-list', { name }));
     return value.map(member =>
@@ -36,9 +36,9 @@ export class SettingsReader {
     );
   }
 
-  /** A misspelt setting would silently do nothing. */
+  /** A misspelt setting would silently have no effect. */
   refuseOthers(): void {
-    const others = [...this.#settings.keys()].filter(name => !this.#asked.has(name));
+    const others = [...this.#settings.keys()].filter(name => !this.#known.has(name));
     if (others.length > 0) this.refuse(reason('setting-unknown', { name: others.join(', ') }));
   }
 

@@ -13,7 +13,7 @@ import { RulesState } from './state.ts';
 
 const HALF_HOUR = 1_800_000;
 
-/** Few of everything, so that windows are hit, and times that are not in order. */
+/** Few distinct values, so that windows apply, and times out of order. */
 const anEvent = fc
   .record({
     second: fc.integer({ min: 0, max: 9000 }),
@@ -30,13 +30,13 @@ const strict = DEFAULT_RULES.map(rule =>
   rule.kind.endsWith('-rate') ? { ...rule, settings: { most: 3, seconds: 60 } } : rule,
 );
 
-test('RULE-1: of one visitor and article, no two views within half an hour count, in whatever order they come', () => {
+test('RULE-1: two views of one visitor and article within half an hour never both count, in any order', () => {
   fc.assert(
     fc.property(someEvents, events => {
       const judge = compileRules(DEFAULT_RULES);
       const state = new RulesState();
       const counted = new Map<string, number[]>();
-      for (const event of inAlmostTheOrderOfTime(events)) {
+      for (const event of nearlyInOrder(events)) {
         if (event.kind !== 'view' || !('valid' in judge(event, state))) continue;
         assert.ok(event.attentionSeconds >= 10);
         const pair = `${event.visitorId} ${event.articleId}`;
@@ -48,7 +48,7 @@ test('RULE-1: of one visitor and article, no two views within half an hour count
   );
 });
 
-test('RULE-2: a state that was written down and read back goes on as if nothing had happened', () => {
+test('RULE-2: a restored state decides like the original', () => {
   fc.assert(
     fc.property(someEvents, fc.nat(120), (events, at) => {
       const [unbroken, first] = [new RulesState(), new RulesState()];
@@ -64,11 +64,11 @@ test('RULE-2: a state that was written down and read back goes on as if nothing 
   );
 });
 
-test('RULE-2: bytes of another version are not read', () => {
+test('RULE-2: bytes of another version are rejected', () => {
   assert.equal(RulesState.fromBytes(Uint8Array.of(99, 0, 0)), null);
 });
 
-test('RULE-2: a rule whose window was edited begins anew, the others go on', () => {
+test('RULE-2: a rule whose window was edited starts empty, the others keep their state', () => {
   const state = new RulesState();
   const [kept, edited] = [state.mapOf('kept', 1000), state.mapOf('edited', 1000)];
   assert.equal(state.mapOf('kept', 1000), kept);
@@ -77,7 +77,7 @@ test('RULE-2: a rule whose window was edited begins anew, the others go on', () 
   assert.notEqual(state.mapOf('kept', 1000), kept);
 });
 
-test('a memory knows everything for its span at least, like a plain map with times', () => {
+test('an expiring map keeps entries for at least its span, like a plain map with times', () => {
   const step = fc.record({ key: fc.nat(2000), wait: fc.nat(20) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 3000 }), steps => {
@@ -100,7 +100,7 @@ test('a memory knows everything for its span at least, like a plain map with tim
   );
 });
 
-test('a memory stays bounded when every key is new, and tells what it forgot before its time', () => {
+test('an expiring map stays bounded when every key is new, and counts early evictions', () => {
   const memory = new ExpiringMap(HALF_HOUR, 1000);
   const key = new RuleKey();
   for (let number = 0; number < 10_000; number++) memory.set(key.ofNumbers(number, 0), number, 0);
@@ -124,7 +124,7 @@ test('keys of similar texts, numbers and pairs differ', () => {
   assert.equal(seen.size, 100_000);
 });
 
-test('RULE-2: a set of ranges contains what one of its ranges contains', () => {
+test('RULE-2: a set of ranges contains exactly the addresses of its ranges', () => {
   const four = fc.tuple(fc.ipV4(), fc.integer({ min: 1, max: 32 }));
   const six = fc.tuple(fc.ipV6(), fc.integer({ min: 1, max: 128 }));
   fc.assert(
@@ -146,8 +146,8 @@ test('RULE-2: a set of ranges contains what one of its ranges contains', () => {
   );
 });
 
-/** Events change places on their way, by a minute or so; a state that is two windows ahead cannot know any more. */
-function inAlmostTheOrderOfTime<T extends { at: number }>(events: readonly T[]): T[] {
+/** Reorders events by up to a minute; a state that is two windows ahead has already dropped its entries. */
+function nearlyInOrder<T extends { at: number }>(events: readonly T[]): T[] {
   const delay = (index: number) => ((index * 7919) % 60) * 1000;
   return events
     .map((event, index) => ({ event, arrives: event.at + delay(index) }))

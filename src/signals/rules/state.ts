@@ -5,19 +5,19 @@ import type { RuleKey } from './key.ts';
  * The state of all rules: visits, and a map for each rule that needs one. Unchanged rules keep their state; a rule whose
  * window changed starts with an empty map.
  *
- * As bytes: version (1) | most entries (8), then for visits (without a name) and for each rule's memory:
- * length of name (2) | length of memory (4) | name | memory
+ * As bytes: version (1) | max entries (8), then for visits (without a name) and for each rule's map: length
+ * of name (2) | length of map (4) | name | map
  */
 export class RulesState {
   readonly #maxEntries: number;
   readonly #maps = new Map<string, ExpiringMap>();
-  /** A visit that was silent for half an hour is over, and its next heartbeat is a new visit. */
+  /** A visit ends after half an hour without a heartbeat; the next heartbeat starts a new one. */
   #visits: ExpiringMap;
 
-  /** `entriesAtMost`: for each memory and generation; a million is up to 34 MB each. */
-  constructor({ entriesAtMost = 1_000_000 }: { readonly entriesAtMost?: number } = {}) {
-    this.#maxEntries = entriesAtMost;
-    this.#visits = new ExpiringMap(VISIT_ENDS_AFTER, entriesAtMost);
+  /** `maxEntries`: for each map and generation; a million takes up to 34 MB each. */
+  constructor({ maxEntries = 1_000_000 }: { readonly maxEntries?: number } = {}) {
+    this.#maxEntries = maxEntries;
+    this.#visits = new ExpiringMap(VISIT_ENDS_AFTER, maxEntries);
   }
 
   /** The counts of other partitions for the same rule and key. */
@@ -30,9 +30,9 @@ export class RulesState {
   mapOf(ruleId: string, span: number): ExpiringMap {
     const known = this.#maps.get(ruleId);
     if (known?.span === span) return known;
-    const memory = new ExpiringMap(span, this.#maxEntries);
-    this.#maps.set(ruleId, memory);
-    return memory;
+    const map = new ExpiringMap(span, this.#maxEntries);
+    this.#maps.set(ruleId, map);
+    return map;
   }
 
   /** For other partitions; 0 for a missing key. */
@@ -45,15 +45,15 @@ export class RulesState {
     for (const id of this.#maps.keys()) if (!ruleIds.includes(id)) this.#maps.delete(id);
   }
 
-  /** For metrics: entries and bytes held now, and how many entries were forgotten before their time. */
-  get size(): { readonly entries: number; readonly bytes: number; readonly forgottenEarly: number } {
+  /** For metrics: current entries and bytes, and how many entries were evicted early. */
+  get size(): { readonly entries: number; readonly bytes: number; readonly evictedEarly: number } {
     const all = [this.#visits, ...this.#maps.values()];
-    const sum = (what: (memory: ExpiringMap) => number) =>
-      all.reduce((total, memory) => total + what(memory), 0);
+    const sum = (numberIn: (map: ExpiringMap) => number) =>
+      all.reduce((total, map) => total + numberIn(map), 0);
     return {
-      entries: sum(memory => memory.entries),
-      bytes: sum(memory => memory.bytes),
-      forgottenEarly: sum(memory => memory.evictedEarly),
+      entries: sum(map => map.entries),
+      bytes: sum(map => map.bytes),
+      evictedEarly: sum(map => map.evictedEarly),
     };
   }
 
@@ -69,26 +69,26 @@ export class RulesState {
     return Buffer.concat([head, ...visits, ...rules.flatMap(([id, m]) => packed(id, m))]);
   }
 
-  /** Null for bytes of another version: the state has to be made again from the log. */
+  /** Null for bytes of another version: the state must be rebuilt from the log. */
   static fromBytes(stored: Uint8Array): RulesState | null {
     const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
     if (bytes[0] !== VERSION) return null;
-    const state = new RulesState({ entriesAtMost: bytes.readDoubleLE(1) });
+    const state = new RulesState({ maxEntries: bytes.readDoubleLE(1) });
     for (let at = HEAD; at < bytes.length; ) {
       const nameFrom = at + 6;
       const memoryFrom = nameFrom + bytes.readUInt16LE(at);
       const end = memoryFrom + bytes.readUInt32LE(at + 2);
-      const memory = ExpiringMap.fromBytes(bytes.subarray(memoryFrom, end));
-      if (nameFrom === memoryFrom) state.#visits = memory;
-      else state.#maps.set(bytes.toString('utf8', nameFrom, memoryFrom), memory);
+      const map = ExpiringMap.fromBytes(bytes.subarray(memoryFrom, end));
+      if (nameFrom === memoryFrom) state.#visits = map;
+      else state.#maps.set(bytes.toString('utf8', nameFrom, memoryFrom), map);
       at = end;
     }
     return state;
   }
 }
 
-function packed(name: string, memory: ExpiringMap): Uint8Array[] {
-  const [text, bytes, lengths] = [Buffer.from(name), memory.toBytes(), Buffer.alloc(6)];
+function packed(name: string, map: ExpiringMap): Uint8Array[] {
+  const [text, bytes, lengths] = [Buffer.from(name), map.toBytes(), Buffer.alloc(6)];
   lengths.writeUInt16LE(text.length, 0);
   lengths.writeUInt32LE(bytes.length, 2);
   return [lengths, text, bytes];

@@ -7,8 +7,9 @@ import { eventAt } from './events.testing.ts';
 import { RulesState } from './state.ts';
 
 /**
- * How many events a second of CPU one core judges: `node src/signals/rules/throughput.testing.ts`. Events are read from
- * JSON in batches, as from the log, so that no string is known to the machine beforehand; reading is not measured.
+ * Measures how many events per CPU second the rules judge: `node src/signals/rules/throughput.testing.ts`.
+ * Events are parsed from JSON in batches, as from the log, so that no string is interned beforehand; parsing
+ * is not measured.
  */
 const BATCHES = 200;
 const BATCH = 5000;
@@ -34,7 +35,7 @@ for (let batch = 0; batch < BATCHES; batch++) {
   const started = process.threadCpuUsage();
   for (const event of events) count(event);
   const { user, system } = process.threadCpuUsage(started);
-  // The first batches are those in which the functions are compiled.
+  // The first batches include compilation.
   if (batch >= BATCHES / 10) spent += user + system;
 }
 const rate = Math.round(((BATCHES * 0.9 * BATCH) / spent) * 1e6);

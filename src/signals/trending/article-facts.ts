@@ -5,8 +5,8 @@ import { sql } from '../../platform/database/sql.ts';
 import type { ArticleFacts } from './article-registry.ts';
 
 /**
- * What the articles are about and which story each belongs to, as the newsroom has stored it. Of a story that became
- * part of another, that other one; a story that is not shown is none. There is an answer for every id.
+ * The category, topics and story of each article, as stored. Merged stories are replaced by their successor,
+ * hidden ones by null. Returns a row for every id.
  */
 export async function readArticleFacts(
   database: Queryable,
@@ -14,8 +14,8 @@ export async function readArticleFacts(
 ): Promise<ArticleFacts[]> {
   const found: ArticleFacts[] = [];
   const ids = [...new Set(articleIds)];
-  for (let from = 0; from < ids.length; from += AT_ONCE)
-    found.push(...(await lookUp(database, ids.slice(from, from + AT_ONCE))));
+  for (let from = 0; from < ids.length; from += BATCH)
+    found.push(...(await lookUp(database, ids.slice(from, from + BATCH))));
   return found;
 }
 
@@ -40,7 +40,7 @@ async function lookUp(database: Queryable, ids: readonly string[]): Promise<Arti
   }));
 }
 
-const AT_ONCE = 5_000;
+const BATCH = 5_000;
 
 const FactsRow = row({
   id: uuid,

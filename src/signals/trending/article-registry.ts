@@ -2,9 +2,8 @@ import type { ItemDirectory } from './build-snapshot.ts';
 import { dimensionKey } from './lists.ts';
 
 /**
- * The numbers by which articles and stories are counted, and what is known of each. Numbers are given at first sight and
- * never again: a number that is still in some sub-window must not become another article's. Articles that no
- * sub-window keeps are forgotten.
+ * Assigns the numbers under which articles and stories are counted, and stores the facts about each. Numbers
+ * are never reused: a sub-window may still contain one. Articles that no sub-window contains are evicted.
  */
 export class ArticleRegistry implements ItemDirectory {
   readonly #numbers = new Map<string, number>();
@@ -26,12 +25,12 @@ export class ArticleRegistry implements ItemDirectory {
     return this.#numbers.get(id);
   }
 
-  /** The category that it had when it was first seen: its counts stay together there, whatever it is called later. */
+  /** The category at first sight: an article's counts stay in that list when its category changes. */
   shardOf(article: number): string {
     return this.#articles.get(article)?.shard ?? '';
   }
 
-  /** What was found out about an article, at first or again. */
+  /** Adds an article or updates its facts. */
   update({ id, category, topics, story }: ArticleFacts): void {
     const known = this.#numbers.get(id);
     const number = known ?? this.#next++;
@@ -39,13 +38,13 @@ export class ArticleRegistry implements ItemDirectory {
     this.#articles.set(number, {
       id,
       shard: known === undefined ? (category ?? '') : this.shardOf(number),
-      story: story && this.#learnStory(story),
-      dimensions: placesOf(category, topics),
+      story: story && this.#updateStory(story),
+      dimensions: dimensionsIn(category, topics),
       isComplete: category !== null && story !== null,
     });
   }
 
-  /** Those of which everything is known change seldom, the others within seconds. */
+  /** Articles with complete facts rarely change; the others change within seconds. */
   ids({ onlyIncomplete }: { onlyIncomplete: boolean }): string[] {
     return Array.from(this.#articles.values()).flatMap(({ id, isComplete }) =>
       onlyIncomplete && isComplete ? [] : [id],
@@ -70,7 +69,7 @@ export class ArticleRegistry implements ItemDirectory {
     }
   }
 
-  /** What the rest can be found out by again. */
+  /** All that a restore needs; facts are loaded again. */
   toStored(): StoredArticles {
     return {
       next: this.#next,
@@ -98,15 +97,15 @@ export class ArticleRegistry implements ItemDirectory {
     return this.#stories.get(story)?.dimensions ?? GLOBAL_ONLY;
   }
 
-  #learnStory({ id, category, topics }: StoryFacts): number {
+  #updateStory({ id, category, topics }: StoryFacts): number {
     const number = this.#storyNumbers.get(id) ?? this.#nextStory++;
     this.#storyNumbers.set(id, number);
-    this.#stories.set(number, { id, dimensions: placesOf(category, topics) });
+    this.#stories.set(number, { id, dimensions: dimensionsIn(category, topics) });
     return number;
   }
 }
 
-function placesOf(category: string | null, topics: readonly string[]): readonly string[] {
+function dimensionsIn(category: string | null, topics: readonly string[]): readonly string[] {
   return [
     ...GLOBAL_ONLY,
     ...(category === null ? [] : [dimensionKey({ kind: 'category', value: category })]),
@@ -122,7 +121,7 @@ export interface StoryFacts {
   readonly topics: readonly string[];
 }
 
-/** Null for what is not known yet. */
+/** `category` and `story` are null while unknown. */
 export interface ArticleFacts extends StoryFacts {
   readonly story: StoryFacts | null;
 }

@@ -13,21 +13,21 @@ export class TrendingBoard implements ListSource {
   >();
   readonly #listeners = new Set<(snapshot: TrendingSnapshot) => void>();
 
-  put(edition: TrendingSnapshot): void {
-    if (edition.version <= this.version(edition.window)) return;
-    this.#snapshots.set(edition.window, edition);
-    for (const listener of this.#listeners) listener(edition);
+  put(snapshot: TrendingSnapshot): void {
+    if (snapshot.version <= this.version(snapshot.window)) return;
+    this.#snapshots.set(snapshot.window, snapshot);
+    for (const listener of this.#listeners) listener(snapshot);
   }
 
   of(list: ListName): readonly TrendingEntry[] {
-    const edition = this.#snapshots.get(list.window);
+    const snapshot = this.#snapshots.get(list.window);
     const key = listKey(list);
-    if (!edition?.lists[key]) return [];
+    if (!snapshot?.lists[key]) return [];
     const name = `${list.window} ${key}`;
     const known = this.#parsed.get(name);
-    if (known?.version === edition.version) return known.entries;
-    const entries = readList(edition, key);
-    this.#parsed.set(name, { version: edition.version, entries });
+    if (known?.version === snapshot.version) return known.entries;
+    const entries = readList(snapshot, key);
+    this.#parsed.set(name, { version: snapshot.version, entries });
     return entries;
   }
 
@@ -35,13 +35,13 @@ export class TrendingBoard implements ListSource {
     return this.#snapshots.get(window);
   }
 
-  /** 0 while there is none. */
+  /** 0 before the first snapshot. */
   version(window: WindowName): number {
     return this.#snapshots.get(window)?.version ?? 0;
   }
 
   /** Called with every new snapshot until the returned function is called. */
-  onSnapshot(listener: (edition: TrendingSnapshot) => void): () => void {
+  onSnapshot(listener: (snapshot: TrendingSnapshot) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -7,8 +7,9 @@ import { TopScores } from './top-scores.ts';
 import { scoreOf } from './weights.ts';
 
 /**
- * TREND-1, TREND-6: all lists of a window. Counted are articles alone, once each. What their category, topics and story
- * are is looked up now, so that a list follows at once when an article is labelled, or a story becomes part of another:
+ * TREND-1, TREND-6: builds all lists of a window. Only articles are counted, once each. Their category,
+ * topics and story are looked up now, so that lists follow at once when an article is labelled or stories
+ * merge:
  *
  *   counts of all categories -> sums of articles -> sums of stories -> lists of everything, categories and topics
  *   counts of one country    -> sums of articles -> sums of stories -> lists of that country
@@ -17,17 +18,17 @@ export function buildSnapshot(
   { windows, numbers, traits }: SnapshotSource,
   window: WindowName,
 ): { entries: SnapshotEntry[]; lists: Record<string, number[]> } {
-  const edition: Draft = { entries: [], lists: {} };
+  const draft: Draft = { entries: [], lists: {} };
   const lists = numbers.all.map((list, number) => ({ ...list, number }));
   const everywhere = lists.filter(({ part }) => part === 'category');
-  rank(edition, traits, sumsOf(windows, window, everywhere), undefined);
+  rank(draft, traits, sumsOf(windows, window, everywhere), undefined);
   const byCountry = Map.groupBy(
     lists.filter(({ part }) => part === 'country'),
     ({ value }) => value,
   );
   for (const [country, own] of byCountry)
-    rank(edition, traits, sumsOf(windows, window, own), `country/${country}`);
-  return edition;
+    rank(draft, traits, sumsOf(windows, window, own), `country/${country}`);
+  return draft;
 }
 
 function sumsOf(
@@ -40,13 +41,8 @@ function sumsOf(
   return sums;
 }
 
-/** `dimension` is the only one that is ranked; without it those that the things have are. */
-function rank(
-  edition: Draft,
-  traits: ItemDirectory,
-  articles: PairTable,
-  dimension: string | undefined,
-): void {
+/** Ranks in one dimension, or in all dimensions of each item when it is undefined. */
+function rank(draft: Draft, traits: ItemDirectory, articles: PairTable, dimension: string | undefined): void {
   if (articles.size === 0) return;
   const stories = new PairTable();
   articles.forEach((by, article, sum) => {
@@ -54,17 +50,17 @@ function rank(
     if (story !== undefined) stories.add(by, story, sum);
   });
   const own = dimension === undefined ? undefined : [dimension];
-  rankKind(edition, 'articles', articles, {
+  rankKind(draft, 'articles', articles, {
     dimensionsOf: own ? () => own : article => traits.dimensionsOf(article),
     idOf: article => traits.idOf(article),
   });
-  rankKind(edition, 'stories', stories, {
+  rankKind(draft, 'stories', stories, {
     dimensionsOf: own ? () => own : story => traits.dimensionsOfStory(story),
     idOf: story => traits.idOfStory(story),
   });
 }
 
-function rankKind(edition: Draft, of: TrendingKind, sums: PairTable, about: KindDirectory): void {
+function rankKind(draft: Draft, of: TrendingKind, sums: PairTable, about: KindDirectory): void {
   const tops = new Map<string, readonly TopScores[]>();
   const offer = (item: number, shares: number, reads: number) => {
     for (const dimension of about.dimensionsOf(item)) {
@@ -81,15 +77,17 @@ function rankKind(edition: Draft, of: TrendingKind, sums: PairTable, about: Kind
   });
   const written = new Map<number, number>();
   for (const [dimension, own] of tops)
-    for (const [index, by] of MEASURES.entries()) {
-      const places = (own[index]?.ranked() ?? []).flatMap(item => write(edition, written, item, sums, about));
-      if (places.length > 0) edition.lists[`${of}/${by}/${dimension}`] = places;
+    for (const [measure, by] of MEASURES.entries()) {
+      const indexes = (own[measure]?.ranked() ?? []).flatMap(item =>
+        write(draft, written, item, sums, about),
+      );
+      if (indexes.length > 0) draft.lists[`${of}/${by}/${dimension}`] = indexes;
     }
 }
 
-/** An entry is written once, however many lists it is on. */
+/** Writes each item once, however many lists contain it. */
 function write(
-  edition: Draft,
+  draft: Draft,
   written: Map<number, number>,
   item: number,
   sums: PairTable,
@@ -99,9 +97,9 @@ function write(
   if (known !== undefined) return [known];
   const id = idOf(item);
   if (id === undefined) return [];
-  const place = edition.entries.push([id, sums.get(SHARES, item) ?? 0, sums.get(READS, item) ?? 0]) - 1;
-  written.set(item, place);
-  return [place];
+  const index = draft.entries.push([id, sums.get(SHARES, item) ?? 0, sums.get(READS, item) ?? 0]) - 1;
+  written.set(item, index);
+  return [index];
 }
 
 const SHARES = 0;
@@ -113,12 +111,12 @@ export interface SnapshotSource {
   readonly traits: ItemDirectory;
 }
 
-/** What is known of articles and stories by their numbers. */
+/** Facts about articles and stories, by number. */
 export interface ItemDirectory {
   idOf(article: number): string | undefined;
-  /** Undefined while it belongs to none, or to one that is not shown. */
+  /** Undefined without a story, or when the story is hidden. */
   storyOf(article: number): number | undefined;
-  /** The names of all dimensions that it is ranked in, `global` among them. */
+  /** The keys of all dimensions in which it is ranked, including `global`. */
   dimensionsOf(article: number): readonly string[];
   idOfStory(story: number): string | undefined;
   dimensionsOfStory(story: number): readonly string[];

@@ -24,7 +24,7 @@ export async function followSnapshots({
         trending.put(parseSnapshot({ window, version, at: at.getTime() }, news));
     }
   };
-  const loadAloud = (windows: readonly WindowName[]) => {
+  const loadInBackground = (windows: readonly WindowName[]) => {
     // The next snapshot follows within a second.
     load(windows).catch(error => telemetry.log.warn('trending.snapshot_unreadable', { error }));
   };
@@ -33,9 +33,9 @@ export async function followSnapshots({
     payload => {
       const [span, version] = payload.split(' ');
       const window = WINDOWS.find(name => name === span);
-      if (window && Number(version) > trending.version(window)) loadAloud([window]);
+      if (window && Number(version) > trending.version(window)) loadInBackground([window]);
     },
-    () => loadAloud(WINDOWS),
+    () => loadInBackground(WINDOWS),
   );
   await load(WINDOWS);
   return { close: () => subscription.close() };

@@ -1,7 +1,7 @@
 /**
- * The number of each counted list, given at first use. Counted are, for shares and for reads, the articles of each
- * category (every article in exactly one, that which it had when it was first seen) and those of each country. All
- * other lists follow from these: see build-edition.ts.
+ * Numbers the counted lists at first use. Shares and reads are counted for the articles of each category
+ * (every article in exactly one, its category at first sight) and of each country. All other lists are
+ * derived from these: see build-snapshot.ts.
  */
 export class ListNumbers {
   readonly #lists: CountedList[] = [];
@@ -11,12 +11,12 @@ export class ListNumbers {
     reads: { category: new Map<string, number>(), country: new Map<string, number>() },
   };
 
-  /** `lists` are those of a checkpoint, in order: the counts beside them go by these numbers. */
+  /** `lists` are those of a checkpoint, in order: its counts refer to these numbers. */
   constructor(lists: readonly CountedList[] = []) {
     for (const list of lists) this.#add(list);
   }
 
-  /** Undefined when there is no room for one more list; the others go on. */
+  /** Undefined for a new list when there are `MAX_LISTS` already. */
   numberOf(by: CountedMeasure, part: CountedList['part'], value: string): number | undefined {
     const known = this.#numbers[by][part].get(value);
     if (known !== undefined || this.#lists.length >= MAX_LISTS) return known;
@@ -41,6 +41,6 @@ export type CountedMeasure = 'shares' | 'reads';
 export interface CountedList {
   readonly by: CountedMeasure;
   readonly part: 'category' | 'country';
-  /** Empty for articles of which no category is known. */
+  /** Empty for articles without a category. */
   readonly value: string;
 }

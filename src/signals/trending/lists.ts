@@ -17,7 +17,7 @@ export interface ListName {
 
 export interface Dimension {
   readonly kind: (typeof DIMENSIONS)[number];
-  /** The id of a topic, which a category is as well, or a country's two small letters. */
+  /** The id of a topic or category, or two lower-case letters for a country. */
   readonly value: string;
 }
 
@@ -25,7 +25,7 @@ export interface TrendingEntry {
   readonly id: string;
   /** From 1. */
   readonly rank: number;
-  /** By what it is ranked: shares as much as their sharers weigh, reads, or both together. */
+  /** The ranking score: weighted shares, reads, or both combined. */
   readonly score: number;
   readonly shares: number;
   readonly reads: number;

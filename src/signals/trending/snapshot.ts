@@ -2,8 +2,8 @@ import { KINDS, listKey, MEASURES, type TrendingEntry, type WindowName } from '.
 import { countIn, scoreOf } from './weights.ts';
 
 /**
- * All lists of one window at one moment, as the leader sends them to the processes that serve. An entry is written once
- * with its sums, however many lists it is on; a list holds indexes of entries.
+ * All lists of one window at one moment, as the leader sends them to the processes that serve. An entry with
+ * its sums is stored once, however many lists contain it; a list contains indexes of entries.
  */
 export interface TrendingSnapshot {
   readonly window: WindowName;
@@ -18,10 +18,10 @@ export interface TrendingSnapshot {
 /** Sums as src/signals/trending/weights.ts packs them. */
 export type SnapshotEntry = readonly [id: string, shares: number, reads: number];
 
-export function readList(edition: TrendingSnapshot, key: string): readonly TrendingEntry[] {
+export function readList(snapshot: TrendingSnapshot, key: string): readonly TrendingEntry[] {
   const by = MEASURES.find(measure => key.split('/')[1] === measure) ?? 'blend';
-  return (edition.lists[key] ?? []).flatMap((place, index) => {
-    const entry = edition.entries[place];
+  return (snapshot.lists[key] ?? []).flatMap((entryIndex, index) => {
+    const entry = snapshot.entries[entryIndex];
     if (!entry) return [];
     const [id, shares, reads] = entry;
     const score = scoreOf(by, shares, reads);

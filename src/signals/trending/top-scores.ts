@@ -1,47 +1,47 @@
 import { nthLargest } from './counting/select.ts';
 
 /**
- * The items with the largest scores of all that were offered. It takes up to twice as many as it keeps and then lets go
- * of the lesser half, so that most offers are one comparison.
+ * Keeps the items with the largest scores. It collects up to twice as many and then drops the smaller half,
+ * so that most offers cost one comparison.
  */
 export class TopScores {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #items: Uint32Array;
   readonly #scores: Float64Array;
   #size = 0;
-  #least = Number.NEGATIVE_INFINITY;
+  #smallest = Number.NEGATIVE_INFINITY;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#items = new Uint32Array(most * 2);
-    this.#scores = new Float64Array(most * 2);
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#items = new Uint32Array(limit * 2);
+    this.#scores = new Float64Array(limit * 2);
   }
 
   offer(item: number, score: number): void {
-    if (score < this.#least) return;
+    if (score < this.#smallest) return;
     this.#items[this.#size] = item;
     this.#scores[this.#size++] = score;
     if (this.#size === this.#items.length) this.#halve();
   }
 
-  /** Best first; of equal scores the smaller item is first. */
+  /** Best first; ties are ordered by item. */
   ranked(): number[] {
-    const places = Array.from({ length: this.#size }, (_, place) => place);
-    const score = (place: number) => this.#scores[place] ?? 0;
-    const item = (place: number) => this.#items[place] ?? 0;
-    places.sort((a, b) => score(b) - score(a) || item(a) - item(b));
-    return places.slice(0, this.#most).map(item);
+    const positions = Array.from({ length: this.#size }, (_, position) => position);
+    const score = (position: number) => this.#scores[position] ?? 0;
+    const item = (position: number) => this.#items[position] ?? 0;
+    positions.sort((a, b) => score(b) - score(a) || item(a) - item(b));
+    return positions.slice(0, this.#limit).map(item);
   }
 
   #halve(): void {
-    this.#least = nthLargest(this.#scores.slice(), this.#most);
-    // Of those that are equal to the least the first ones stay; each list has room for all that are above.
-    let room = this.#most;
-    for (const score of this.#scores) if (score > this.#least) room--;
+    this.#smallest = nthLargest(this.#scores.slice(), this.#limit);
+    // Of the items equal to the smallest, keeps as many as fit after the larger ones.
+    let room = this.#limit;
+    for (const score of this.#scores) if (score > this.#smallest) room--;
     let kept = 0;
     for (let at = 0; at < this.#size; at++) {
       const score = this.#scores[at] ?? 0;
-      if (score < this.#least || (score === this.#least && room-- <= 0)) continue;
+      if (score < this.#smallest || (score === this.#smallest && room-- <= 0)) continue;
       this.#items[kept] = this.#items[at] ?? 0;
       this.#scores[kept++] = score;
     }

@@ -55,8 +55,8 @@ export class TrendingCounts {
   }
 
   /**
-   * TREND-5: puts exact sums in the place of a closed hour's. Returns how far all of them were from what was counted,
-   * as a part of their sum. Articles that have no number are learned before.
+   * TREND-5: replaces the sums of a closed hour by exact ones. Returns the relative difference from the
+   * counted sums. All articles must be registered.
    */
   replaceHour(hour: number, sums: readonly HourlySum[]): number {
     const pairs: [list: number, item: number, count: number][] = [];
@@ -107,7 +107,7 @@ export interface CountedSignal {
 export interface HourlySum {
   readonly articleId: string;
   readonly by: CountedMeasure;
-  /** Null: of all countries together. */
+  /** Null for all countries. */
   readonly country: string | null;
   readonly sum: number;
 }

@@ -1,29 +1,29 @@
 import type { TrendingMeasure } from './lists.ts';
 
 /**
- * TREND-8: the weight of a share grows with the reach of its sharer; an anonymous share weighs half, a share of an
- * article that was not opened less. Weight and count are packed into one number, so that one addition sums both:
+ * TREND-8: the weight of a share grows with the reach of its sharer; an anonymous share weighs half, a share
+ * of an unopened article less. Weight and count are packed into one number, so that one addition sums both:
  *
  *   weight in sixteenths * 2^24 + count        exact up to 16 million signals and 33 million of weight per item
  *
  * Sums are ordered by weight, equal weights by count.
  */
 export function packWeight(weight: number): number {
-  return Math.ceil(weight * SIXTEENTHS) * NUMBERS + 1;
+  return Math.ceil(weight * SIXTEENTHS) * COUNT_RANGE + 1;
 }
 
 export function weightIn(sum: number): number {
-  return Math.floor(sum / NUMBERS) / SIXTEENTHS;
+  return Math.floor(sum / COUNT_RANGE) / SIXTEENTHS;
 }
 
 export function countIn(sum: number): number {
-  return sum % NUMBERS;
+  return sum % COUNT_RANGE;
 }
 
 /** Logarithmic: ten times the reach is not ten times the weight. */
 export function weightOf({ kind, isMember, reach }: WeighedSignal): number {
   if (kind === 'read') return 1;
-  if (!isMember) return reach > 0 ? ANONYMOUS_SHARE : STRANGERS_SHARE;
+  if (!isMember) return reach > 0 ? ANONYMOUS_SHARE : ANONYMOUS_UNOPENED_SHARE;
   return reach > 0 ? Math.min(MAX_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : UNOPENED_SHARE;
 }
 
@@ -35,11 +35,11 @@ export function scoreOf(by: TrendingMeasure, shares: number, reads: number): num
 }
 
 const SIXTEENTHS = 16;
-const NUMBERS = 2 ** 24;
+const COUNT_RANGE = 2 ** 24;
 const ANONYMOUS_SHARE = 0.5;
-/** By a signed-in and by an anonymous visitor. */
+/** By a signed-in and an anonymous visitor. */
 const UNOPENED_SHARE = 0.5;
-const STRANGERS_SHARE = 1 / SIXTEENTHS;
+const ANONYMOUS_UNOPENED_SHARE = 1 / SIXTEENTHS;
 const MAX_WEIGHT = 8;
 const SHARE_IN_BLEND = 3;
 

@@ -14,13 +14,13 @@ export class ActiveRules {
   #stored = '';
   #readAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(tools: ActiveRulesDeps) {
-    this.#deps = tools;
+  private constructor(deps: ActiveRulesDeps) {
+    this.#deps = deps;
   }
 
-  static async open(tools: ActiveRulesDeps): Promise<ActiveRules> {
-    await seedRules(tools.database, new Date(tools.clock.now()));
-    return new ActiveRules(tools);
+  static async open(deps: ActiveRulesDeps): Promise<ActiveRules> {
+    await seedRules(deps.database, new Date(deps.clock.now()));
+    return new ActiveRules(deps);
   }
 
   async current(): Promise<SignalJudge> {

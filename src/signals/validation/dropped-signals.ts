@@ -21,7 +21,7 @@ export async function sumDrops(database: Queryable, since: Date): Promise<DropSu
 /** The latest dropped signals, newest first, without anything that identifies the visitor. */
 export function latestDrops(
   database: Queryable,
-  { since, most }: { readonly since: Date; readonly most: number },
+  { since, limit }: { readonly since: Date; readonly limit: number },
 ): Promise<DroppedSignal[]> {
   return database.many(
     row({ at: timestamptz, kind: text, article_id: uuid, seconds: int8, dropped_by: text }),
@@ -30,7 +30,7 @@ export function latestDrops(
       from signals
       where dropped_by is not null and at >= ${since}
       order by at desc
-      limit ${most}
+      limit ${limit}
     `,
   );
 }

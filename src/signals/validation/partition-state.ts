@@ -11,9 +11,10 @@ import { applyRules, dedupKeyOf, withOffsets } from './apply-rules.ts';
 import { findFirstOffsets } from './handled-signals.ts';
 
 /**
- * The rules' state for the visitors of one partition, in memory, with checkpoints in the database that include the
- * position in the log. A process that takes over the partition starts from the checkpoint and replays the events since
- * without their effects: the same events applied to the same state give the same state.
+ * The rules' state for the visitors of one partition, in opened, with checkpoints in the database that
+ * include the position in the log. A process that takes over the partition starts from the checkpoint and
+ * replays the events since without their effects: the same events applied to the same state give the same
+ * state.
  */
 export class PartitionState {
   readonly partition: number;
@@ -29,8 +30,8 @@ export class PartitionState {
     this.storedAt = position;
   }
 
-  static async open(tools: PartitionStateDeps, partition: number, upTo: bigint): Promise<PartitionState> {
-    const stored = await tools.database.maybe(
+  static async open(deps: PartitionStateDeps, partition: number, upTo: bigint): Promise<PartitionState> {
+    const stored = await deps.database.maybe(
       row({ position: bigint, state: bytea }),
       sql`
         select position, state from signal_checkpoints
@@ -38,12 +39,12 @@ export class PartitionState {
       `,
     );
     const state = stored && RulesState.fromBytes(stored.state);
-    const memory =
+    const opened =
       stored && state
         ? new PartitionState(partition, state, stored.position)
-        : new PartitionState(partition, new RulesState({ entriesAtMost: MAX_ENTRIES }), startOfReplay(upTo));
-    await memory.#catchUp(tools, upTo);
-    return memory;
+        : new PartitionState(partition, new RulesState({ maxEntries: MAX_ENTRIES }), startOfReplay(upTo));
+    await opened.#catchUp(deps, upTo);
+    return opened;
   }
 
   /** In the transaction that stores the effects of the same events. */
@@ -69,7 +70,7 @@ export class PartitionState {
   }
 }
 
-/** A key that another event carried first marked a duplicate the first time, too. */
+/** A key that an earlier event carried first marked a duplicate in the original run, too. */
 async function replay(
   database: Queryable,
   judge: SignalJudge,

@@ -61,12 +61,12 @@ export class SharedCounts {
         where process <> ${this.#process} and at > ${new Date(now - MAX_AGE_MS)}
       `,
     );
-    const told = new Map<number, RulesState>();
+    const remote = new Map<number, RulesState>();
     for (const { partition, tallies } of rows) {
       const state = this.#local.has(partition) ? null : RulesState.fromBytes(tallies);
-      if (state) told.set(partition, state);
+      if (state) remote.set(partition, state);
     }
-    return told;
+    return remote;
   }
 
   /** Once a second while other processes hold partitions, in the transaction with the partition's other effects. */

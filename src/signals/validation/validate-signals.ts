@@ -25,30 +25,30 @@ import { SharedCounts } from './shared-counts.ts';
  * The rules' state changes before the transaction commits. When the commit fails, the state is discarded and rebuilt
  * from the last checkpoint.
  */
-export function createSignalValidator(tools: ValidationDeps): EventHandler<AcceptedSignals> {
-  const memories = new Map<number, PartitionState>();
-  const tallies = new SharedCounts(createIdSource(tools.clock, systemRandom)(), tools.held);
+export function createSignalValidator(deps: ValidationDeps): EventHandler<AcceptedSignals> {
+  const states = new Map<number, PartitionState>();
+  const sharedCounts = new SharedCounts(createIdSource(deps.clock, systemRandom)(), deps.held);
   return async (tx, events) => {
     const fresh = await skipHandled(tx, 'rules', events);
     const [first, last] = [fresh[0], fresh.at(-1)];
     if (!first || !last) return;
-    const judge = await tools.rules.current();
-    const memory =
-      memories.get(first.partition)?.position === first.offset - 1n
-        ? memories.get(first.partition)
-        : await PartitionState.open({ ...tools, judge }, first.partition, first.offset - 1n);
+    const judge = await deps.rules.current();
+    const partitionState =
+      states.get(first.partition)?.position === first.offset - 1n
+        ? states.get(first.partition)
+        : await PartitionState.open({ ...deps, judge }, first.partition, first.offset - 1n);
     // Uncommitted state must not be used by the next batch.
-    memories.delete(first.partition);
-    if (!memory) return;
-    const now = tools.clock.now();
-    await tallies.receive(tx, now);
-    tallies.register(memory.partition, memory.state);
-    await validate(tx, tools, memory, fresh, judge);
-    await tallies.publish(tx, memory.partition, { ruleIds: tools.rules.shared, now });
-    memory.position = last.offset;
-    if (memory.position - memory.storedAt >= CHECKPOINT_EVERY)
-      await memory.store(tx, new Date(tools.clock.now()));
-    tx.afterCommit(() => memories.set(memory.partition, memory));
+    states.delete(first.partition);
+    if (!partitionState) return;
+    const now = deps.clock.now();
+    await sharedCounts.receive(tx, now);
+    sharedCounts.register(partitionState.partition, partitionState.state);
+    await validate(tx, deps, partitionState, fresh, judge);
+    await sharedCounts.publish(tx, partitionState.partition, { ruleIds: deps.rules.shared, now });
+    partitionState.position = last.offset;
+    if (partitionState.position - partitionState.storedAt >= CHECKPOINT_EVERY)
+      await partitionState.store(tx, new Date(deps.clock.now()));
+    tx.afterCommit(() => states.set(partitionState.partition, partitionState));
   };
 }
 
@@ -114,12 +114,12 @@ export function toValidSignal(judged: JudgedSignal, reachOf: ReachOf): ValidSign
   return { at, kind, detail, articleId, userId, seconds, country: from.country, reach: reachOf(judged) };
 }
 
-/** TREND-8: the reach of those who share: 1 unless an operator set it, 0 for a share of an article that was not opened. */
+/** TREND-8: the reach of sharers: 1 unless an operator set it, 0 for a share without opening the article. */
 async function lookUpReach(database: Queryable, judged: readonly JudgedSignal[]): Promise<ReachOf> {
   const sharers = new Set(judged.flatMap(({ signal }) => sharerOf(signal) ?? []));
   const known = await readReaches(database, [...sharers]);
   return ({ verdict, signal }) =>
-    'valid' in verdict && verdict.isStranger ? 0 : (known.get(sharerOf(signal) ?? '') ?? 1);
+    'valid' in verdict && verdict.isUnopened ? 0 : (known.get(sharerOf(signal) ?? '') ?? 1);
 }
 
 function sharerOf({ kind, userId }: JudgedSignal['signal']): string | null {

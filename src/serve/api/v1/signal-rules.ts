@@ -181,7 +181,7 @@ export const getSignalDrops = defineRoute({
   problems: ['forbidden'],
   handler: async ({ context }) => {
     const sums = await dropsOfTheLastHour(context);
-    const items = await latestDrops(context.database, { since: lastHour(context), most: 200 });
+    const items = await latestDrops(context.database, { since: lastHour(context), limit: 200 });
     return {
       status: 200,
       body: {

@@ -6,8 +6,8 @@ import { Packed } from './packed.ts';
 import { PairTable } from './pair-table.ts';
 
 /**
- * TREND-4: all counts as bytes, to be stored with the position in the log up to which they count. Numbers are
- * doubles or 32-bit words, little-endian, each block filled up to eight bytes:
+ * TREND-4: all counts as bytes, stored with the position in the log that they include. Numbers are doubles or
+ * 32-bit words, little-endian, each block padded to eight bytes:
  *
  *   mark | lists | now | three levels: number of the open sub-window | how many follow | sub-windows, open one last
  *   sub-window: number | pairs | 1 with floors | width of the sketch, 0 without | depth | starts | items | counts | floors | cells
@@ -26,13 +26,13 @@ export function writeCheckpoint(lists: number, now: number, levels: readonly Lev
 export function readCheckpoint(bytes: Uint8Array, lists: number): Checkpoint {
   const reader = new Reader(bytes);
   const [mark, storedLists, now = 0] = reader.doubles(3);
-  if (mark !== MARK) throw new Error('the bytes are no checkpoint of trending windows of this version');
+  if (mark !== MARK) throw new Error('not a checkpoint of trending windows of this version');
   if (storedLists !== lists) throw new Error(`the checkpoint has ${storedLists} lists, not ${lists}`);
   return {
     now,
     restore: levels => {
       for (const level of levels) readLevel(reader, lists, level);
-      if (!reader.isAtEnd) throw new Error('the checkpoint is longer than what it says it holds');
+      if (!reader.isAtEnd) throw new Error('the checkpoint is longer than its contents');
     },
   };
 }
@@ -56,20 +56,20 @@ function readLevel(reader: Reader, lists: number, level: Level): void {
     const dropped = new Dropped(lists);
     if (hasFloors === 1) dropped.floors = reader.doubles(lists);
     if (width > 0) dropped.sketch = new CountMinSketch(width, depth, reader.doubles(width * depth));
-    if (nth === length - 1) level.open = opened(packed, dropped, lists, level.settings.maxSlots);
+    if (nth === length - 1) level.open = openCounts(packed, dropped, lists, level.settings.maxSlots);
     else level.put(index, new ClosedCounts(packed, dropped, lists, level.settings.maxPairs));
   }
 }
 
-function opened(packed: Packed, dropped: Dropped, lists: number, mostSlots: number): OpenCounts {
-  const table = PairTable.for(packed.size, mostSlots);
+function openCounts(packed: Packed, dropped: Dropped, lists: number, maxSlots: number): OpenCounts {
+  const table = PairTable.for(packed.size, maxSlots);
   packed.forEach((list, item, count) => {
     table.add(list, item, count);
   });
-  return new OpenCounts(lists, mostSlots, table, dropped);
+  return new OpenCounts(lists, maxSlots, table, dropped);
 }
 
-/** A list that begins after its end, or beyond the last pair, would be read from nowhere. */
+/** A list that starts after its end, or beyond the last pair, would be read out of bounds. */
 function isInOrder(starts: Uint32Array, pairs: number): boolean {
   return (
     starts[starts.length - 1] === pairs && starts.every((start, at) => start <= (starts[at + 1] ?? pairs))
@@ -77,16 +77,16 @@ function isInOrder(starts: Uint32Array, pairs: number): boolean {
 }
 
 function joined(blocks: readonly Block[]): Uint8Array {
-  const bytes = new Uint8Array(blocks.reduce((sum, block) => sum + filledUp(block.byteLength), 0));
+  const bytes = new Uint8Array(blocks.reduce((sum, block) => sum + padded(block.byteLength), 0));
   let at = 0;
   for (const block of blocks) {
     bytes.set(new Uint8Array(block.buffer, block.byteOffset, block.byteLength), at);
-    at += filledUp(block.byteLength);
+    at += padded(block.byteLength);
   }
   return bytes;
 }
 
-function filledUp(length: number): number {
+function padded(length: number): number {
   return Math.ceil(length / 8) * 8;
 }
 
@@ -110,13 +110,13 @@ class Reader {
     return this.#at === this.#bytes.length;
   }
 
-  /** A copy, since the bytes may begin anywhere and the numbers may not. */
+  /** A copy, because typed arrays need aligned offsets. */
   #take(length: number, size: number): ArrayBuffer {
     const end = this.#at + length * size;
-    if (!(length >= 0 && end <= this.#bytes.length)) throw new Error('the checkpoint is cut');
+    if (!(length >= 0 && end <= this.#bytes.length)) throw new Error('the checkpoint is truncated');
     const copy = new ArrayBuffer(length * size);
     new Uint8Array(copy).set(this.#bytes.subarray(this.#at, end));
-    this.#at = this.#at + filledUp(length * size);
+    this.#at = this.#at + padded(length * size);
     return copy;
   }
 }
@@ -128,6 +128,6 @@ type Block = Float64Array | Uint32Array;
 
 interface Checkpoint {
   readonly now: number;
-  /** Puts what was stored into new levels. */
+  /** Fills new levels with the stored counts. */
   restore(levels: readonly Level[]): void;
 }

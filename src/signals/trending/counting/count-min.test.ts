@@ -5,7 +5,7 @@ import { CountMinSketch } from './count-min.ts';
 
 const stream = fc.array(fc.tuple(fc.nat(200), fc.integer({ min: 1, max: 9 })), { maxLength: 300 });
 
-test('TREND-2: a sketch never undercounts, fed in either way, and raising is never above adding', () => {
+test('TREND-2: a sketch never undercounts, with `add` or `raise`, and `raise` never exceeds `add`', () => {
   fc.assert(
     fc.property(stream, events => {
       const added = new CountMinSketch(32, 3);
@@ -24,7 +24,7 @@ test('TREND-2: a sketch never undercounts, fed in either way, and raising is nev
   );
 });
 
-test('TREND-2: added sketches merged by sum equal one over both streams, cell for cell', () => {
+test('TREND-2: sketches filled with `add` merge into the sketch of both streams, cell for cell', () => {
   fc.assert(
     fc.property(stream, stream, (left, right) => {
       const [a, b, both] = [new CountMinSketch(32, 3), new CountMinSketch(32, 3), new CountMinSketch(32, 3)];

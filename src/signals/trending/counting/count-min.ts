@@ -1,18 +1,18 @@
 import { mix } from '../../../lib/bits.ts';
 
 /**
- * TREND-2: a Count-Min Sketch: `depth` rows of `width` cells; an item has one cell in each row, and its estimate
- * is the smallest of them. It never undercounts. With `add`, the overcount is at most e / width of everything
- * added with probability 1 - e^-depth: 0.13 % and 0.7 % left over for 2048 and 5.
+ * TREND-2: a Count-Min Sketch: `depth` rows of `width` cells; an item has one cell in each row, and its
+ * estimate is the smallest of them. It never undercounts. With `add`, the overcount is at most e / width of
+ * the total with probability 1 - e^-depth: 0.13 %, except for 0.7 % of items, with 2048 and 5.
  *
- * It can be fed in two ways, and a sketch should keep to one:
+ * There are two ways to update it, and a sketch should use only one:
  *
  * - `add` is linear: two sketches merged by sum equal, cell for cell, one sketch over both streams.
- * - `raise` is the conservative update: a cell is lifted to the item's whole count and no further, so a cell holds
- *   the largest of its items instead of their sum. Merged by sum it still never undercounts, since each cell is at
- *   least the count of each of its items in either stream, but it is no longer the sketch of both streams.
+ * - `raise` is the conservative update: a cell is raised to the item's total count, so it holds the largest of its
+ *   items instead of their sum. Merged by sum it still never undercounts, since each cell is at least the count of
+ *   each of its items in either stream, but it is no longer the sketch of both streams.
  *
- * The sub-windows use `raise`, because what they drop is dropped with its whole count (see dropped.ts). Merging by
+ * The sub-windows use `raise`, because they drop items with their total count (see dropped.ts). Merging by
  * maximum would undercount with both.
  */
 export class CountMinSketch {
@@ -48,12 +48,12 @@ export class CountMinSketch {
 
   estimate(list: number, item: number): number {
     const start = hashOf(list, item);
-    let least = Number.POSITIVE_INFINITY;
+    let smallest = Number.POSITIVE_INFINITY;
     for (let row = 0; row < this.depth; row++) {
       const count = this.cells[this.#cell(start, row)] ?? 0;
-      if (count < least) least = count;
+      if (count < smallest) smallest = count;
     }
-    return least;
+    return smallest;
   }
 
   merge(other: CountMinSketch): void {
@@ -63,7 +63,10 @@ export class CountMinSketch {
       this.cells[cell] = (this.cells[cell] ?? 0) + (other.cells[cell] ?? 0);
   }
 
-  /** Each row mixes on its own: steps of one second hash would let two items that meet twice meet in every row. */
+  /**
+   * Each row is mixed separately: with steps of one second hash, items that collide in two rows would collide
+   * in all.
+   */
   #cell(start: number, row: number): number {
     return row * this.width + (mix(start ^ Math.imul(row + 1, 0x9e3779b1)) & (this.width - 1));
   }

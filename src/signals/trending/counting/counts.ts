@@ -4,12 +4,12 @@ import { PairTable } from './pair-table.ts';
 import { halved } from './trim.ts';
 
 /**
- * The counts of one sub-window. It is open while its time runs: a table that grows to `mostSlots` and then drops
- * the lesser half, list by list in fair shares. When its time is over it is closed: packed, the largest kept. What
- * comes late for a closed one waits in a small table and is folded in before the next reading.
+ * The counts of one sub-window. While its time runs it is open: a table that grows to `maxSlots` and then
+ * drops the smaller half, list by list in fair shares. Afterwards it is closed: packed, with only the largest
+ * counts. Late counts for a closed one wait in a small table and are merged before the next read.
  *
- * An item that was dropped and comes again starts from what may have been dropped of it, so that the count of an
- * item that is kept is complete and never too low.
+ * A dropped item that returns starts from the largest count it may have had, so that stored counts are never
+ * too low.
  */
 export class OpenCounts implements Counts {
   readonly dropped: Dropped;
@@ -19,8 +19,8 @@ export class OpenCounts implements Counts {
 
   constructor(
     lists: number,
-    mostSlots: number,
-    table = new PairTable(mostSlots),
+    maxSlots: number,
+    table = new PairTable(maxSlots),
     dropped = new Dropped(lists),
   ) {
     this.#lists = lists;
@@ -28,8 +28,8 @@ export class OpenCounts implements Counts {
     this.dropped = dropped;
   }
 
-  static reopened(closed: Counts, lists: number, mostSlots: number): OpenCounts {
-    const counts = new OpenCounts(lists, mostSlots, PairTable.for(closed.view().size, mostSlots));
+  static reopened(closed: Counts, lists: number, maxSlots: number): OpenCounts {
+    const counts = new OpenCounts(lists, maxSlots, PairTable.for(closed.view().size, maxSlots));
     closed.view().forEach((list, item, count) => {
       counts.#table.add(list, item, count);
     });
@@ -40,13 +40,13 @@ export class OpenCounts implements Counts {
   add(list: number, item: number, count: number): void {
     this.#view = null;
     const table = this.#table;
-    const place = table.slotOf(list, item);
-    if (table.isTaken(place)) {
-      table.increase(place, count);
+    const slot = table.slotOf(list, item);
+    if (table.isTaken(slot)) {
+      table.increase(slot, count);
       return;
     }
-    const before = this.dropped.isNothing ? 0 : this.dropped.estimate(list, item);
-    table.put(place, list, item, before + count);
+    const before = this.dropped.isEmpty ? 0 : this.dropped.estimate(list, item);
+    table.put(slot, list, item, before + count);
     if (table.isFull) this.#table = halved(table, this.#lists, this.dropped);
   }
 
@@ -54,14 +54,14 @@ export class OpenCounts implements Counts {
     return this.#table.get(list, item);
   }
 
-  /** Adds another sub-window, or the same of another partition, by sum. */
+  /** Adds another sub-window, or the same one of another partition, by sum. */
   absorb(other: Counts): void {
     this.#view = null;
-    // What is here may have been dropped there; what is there and not here is looked after by `add`.
-    if (!other.dropped.isNothing)
-      this.#table.forEach((list, item, _, place) => {
+    // Items here may have been dropped there; `add` handles items there that may have been dropped here.
+    if (!other.dropped.isEmpty)
+      this.#table.forEach((list, item, _, slot) => {
         if (other.get(list, item) === undefined)
-          this.#table.increase(place, other.dropped.estimate(list, item));
+          this.#table.increase(slot, other.dropped.estimate(list, item));
       });
     other.forEach((list, item, count) => {
       this.add(list, item, count);
@@ -78,17 +78,17 @@ export class OpenCounts implements Counts {
     return this.#view;
   }
 
-  close(most: number): ClosedCounts {
-    const packed = Packed.largest(this.#table, this.#lists, most, this.dropped).sort();
-    return new ClosedCounts(packed, this.dropped, this.#lists, most);
+  close(maxPairs: number): ClosedCounts {
+    const packed = Packed.largest(this.#table, this.#lists, maxPairs, this.dropped).sort();
+    return new ClosedCounts(packed, this.dropped, this.#lists, maxPairs);
   }
 
-  /** One for the next sub-window, with the same table unless that has become far too large. */
-  next(mostSlots: number): OpenCounts {
+  /** An empty one for the next sub-window, with the same table unless that is far too large. */
+  next(maxSlots: number): OpenCounts {
     const isTooLarge = this.#table.size * 32 < this.#table.cells.length;
-    if (isTooLarge) return new OpenCounts(this.#lists, mostSlots, PairTable.for(this.#table.size, mostSlots));
+    if (isTooLarge) return new OpenCounts(this.#lists, maxSlots, PairTable.for(this.#table.size, maxSlots));
     this.#table.clear();
-    return new OpenCounts(this.#lists, mostSlots, this.#table);
+    return new OpenCounts(this.#lists, maxSlots, this.#table);
   }
 
   get isEmpty(): boolean {
@@ -107,17 +107,17 @@ export class ClosedCounts implements Counts {
   #packed: Packed;
   #late: PairTable | null = null;
 
-  constructor(packed: Packed, dropped: Dropped, lists: number, most: number) {
+  constructor(packed: Packed, dropped: Dropped, lists: number, maxPairs: number) {
     this.#packed = packed;
     this.dropped = dropped;
     this.#lists = lists;
-    this.#maxPairs = most;
+    this.#maxPairs = maxPairs;
   }
 
   add(list: number, item: number, count: number): void {
     this.#late ??= new PairTable();
     this.#late.add(list, item, count);
-    if (this.#late.size > Math.max(64, this.#maxPairs / 8)) this.#foldIn();
+    if (this.#late.size > Math.max(64, this.#maxPairs / 8)) this.#mergeLate();
   }
 
   get(list: number, item: number): number | undefined {
@@ -129,7 +129,7 @@ export class ClosedCounts implements Counts {
   }
 
   view(): Packed {
-    if (this.#late !== null) this.#foldIn();
+    if (this.#late !== null) this.#mergeLate();
     return this.#packed;
   }
 
@@ -137,15 +137,15 @@ export class ClosedCounts implements Counts {
     return this.#packed.bytes + (this.#late?.bytes ?? 0) + this.dropped.bytes;
   }
 
-  #foldIn(): void {
+  #mergeLate(): void {
     const table = PairTable.for(this.#packed.size + (this.#late?.size ?? 0));
     this.#packed.forEach((list, item, count) => {
       table.add(list, item, count);
     });
     this.#late?.forEach((list, item, count) => {
-      const place = table.slotOf(list, item);
-      if (table.isTaken(place)) table.increase(place, count);
-      else table.put(place, list, item, count + this.dropped.estimate(list, item));
+      const slot = table.slotOf(list, item);
+      if (table.isTaken(slot)) table.increase(slot, count);
+      else table.put(slot, list, item, count + this.dropped.estimate(list, item));
     });
     this.#packed = Packed.largest(table, this.#lists, this.#maxPairs, this.dropped).sort();
     this.#late = null;
@@ -155,7 +155,7 @@ export class ClosedCounts implements Counts {
 export interface Counts {
   readonly dropped: Dropped;
   readonly bytes: number;
-  /** Undefined when the item is not kept; it may have been dropped. */
+  /** Undefined for missing items, which may have been dropped. */
   get(list: number, item: number): number | undefined;
   forEach(visit: (list: number, item: number, count: number) => void): void;
   view(): Packed;

@@ -1,17 +1,16 @@
 import { CountMinSketch } from './count-min.ts';
 
 /**
- * What a sub-window had no room for. An item that is dropped leaves two marks, both with its whole count: its
- * list's floor, which is the largest count ever dropped from that list, and the sub-window's sketch, which all
- * lists share. The smaller of the two is never below the item's count.
+ * Bounds the counts of items that a sub-window dropped. A dropped item raises two values to its total count:
+ * its list's floor, which is the largest count ever dropped from that list, and its cells in the sub-window's
+ * sketch, which all lists share. The smaller of the two is never below the item's count.
  *
- * While a sub-window is open and overfull, floors alone are raised: five cells for each of millions of items that
- * come once would cost more than counting them. A sketch that has not seen everything is worth nothing, so there
- * is none from then on.
+ * While a sub-window is open and full, only floors are raised: five cells for each of millions of items that
+ * occur once would cost more than counting them. An incomplete sketch is useless, so it is discarded then.
  *
- * A list that keeps its m largest has a floor of about its total / m at most, with certainty: whenever the floor
- * rises by one, more than m items have been counted above it once more each. A sketch of 2048 by 5 for each list
- * would promise e / 2048, which is total / 754, with probability 0.993 and for 80 kB.
+ * A list that keeps its m largest has a floor of at most about its total / m, with certainty: whenever the
+ * floor rises by one, each of more than m items above it was counted again. A sketch of 2048 by 5 per list
+ * would guarantee e / 2048, which is total / 754, only with probability 0.993, for 80 kB.
  */
 export class Dropped {
   floors: Float64Array<ArrayBuffer> | null = null;
@@ -22,7 +21,7 @@ export class Dropped {
     this.#lists = lists;
   }
 
-  get isNothing(): boolean {
+  get isEmpty(): boolean {
     return this.floors === null;
   }
 
@@ -32,7 +31,7 @@ export class Dropped {
     this.sketch?.raise(list, item, count);
   }
 
-  /** For items whose names are not noted. */
+  /** For items that are not recorded in the sketch. */
   raiseFloor(list: number, count: number): void {
     this.#raise(list, count);
     this.sketch = null;
@@ -42,7 +41,7 @@ export class Dropped {
     return this.floors?.[list] ?? 0;
   }
 
-  /** At least what was dropped of this item. */
+  /** Never below the dropped count of this item. */
   estimate(list: number, item: number): number {
     const floor = this.floors?.[list] ?? 0;
     if (floor === 0 || this.sketch === null) return floor;

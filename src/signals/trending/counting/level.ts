@@ -3,9 +3,9 @@ import { Dropped } from './dropped.ts';
 import { Packed } from './packed.ts';
 
 /**
- * Sub-windows of one length, numbered by time: the open one and those closed before it, as many as the window has.
- * Together they cover the whole window and at most one sub-window more, so an edge of a sub-window is no edge of
- * the count. A sub-window in which nothing happened does not exist.
+ * Sub-windows of one length, numbered by time: the open one and the closed ones before it. Together they
+ * cover the whole window and at most one sub-window more, so events on both sides of a sub-window's edge
+ * count together. Empty sub-windows are not stored.
  */
 export class Level {
   readonly settings: LevelSettings;
@@ -22,7 +22,7 @@ export class Level {
     this.index = index;
   }
 
-  /** Closes the open sub-window, after `above` has taken its counts, and opens that with this number. */
+  /** Closes the open sub-window, after adding its counts to `above`, and opens the one with this number. */
   moveTo(index: number, above?: Level): void {
     if (!this.open.isEmpty) {
       above?.open.absorb(this.open);
@@ -32,7 +32,7 @@ export class Level {
     this.index = index;
   }
 
-  /** False when the sub-window is no longer kept. */
+  /** False when the sub-window is no longer stored. */
   addLate(index: number, list: number, item: number, count: number): boolean {
     if (index <= this.index - 1 - this.settings.length) return false;
     if (index === this.index) this.open.add(list, item, count);
@@ -57,7 +57,7 @@ export class Level {
     }
   }
 
-  /** Puts these counts in the place of a closed sub-window that is still part of the window. */
+  /** Replaces the counts of a closed sub-window that is still part of the window. */
   replace(index: number, pairs: Iterable<readonly [list: number, item: number, count: number]>): void {
     if (index >= this.index || index < this.index - this.settings.length) return;
     const counts = new OpenCounts(this.#lists, 2 ** 30);
@@ -65,7 +65,9 @@ export class Level {
     this.put(index, counts.close(this.settings.maxPairs));
   }
 
-  /** Adds another partition's sub-windows to those of the same time; both have been moved to the same time. */
+  /**
+   * Adds another partition's sub-windows to those of the same time; both must have advanced to the same time.
+   */
   merge(other: Level): void {
     this.open.absorb(other.open);
     for (const { index, counts } of other.closed()) {
@@ -76,7 +78,7 @@ export class Level {
     }
   }
 
-  /** Those that are too old are still held until their place is needed, and are counted. */
+  /** Includes expired sub-windows, which stay until their slot is reused. */
   get bytes(): number {
     return this.#closed.reduce((sum, closed) => sum + (closed?.counts.bytes ?? 0), this.open.bytes);
   }
@@ -91,11 +93,11 @@ export class Level {
 
 export interface LevelSettings {
   readonly seconds: number;
-  /** How many closed sub-windows belong to the window. */
+  /** The number of closed sub-windows in the window. */
   readonly length: number;
-  /** A closed sub-window keeps at most so many pairs of list and item; below that it is exact. */
+  /** The maximum number of pairs of list and item in a closed sub-window; with fewer it is exact. */
   readonly maxPairs: number;
-  /** The slots that the table of the open one may grow to, a power of two; it is exact up to three quarters. */
+  /** The maximum number of slots of the open table, a power of two; it is exact up to three quarters. */
   readonly maxSlots: number;
 }
 

@@ -3,7 +3,7 @@ import { itemOf, listOf, type PairTable } from './pair-table.ts';
 import { nthLargest, sharesOf } from './select.ts';
 
 /**
- * The counts of a sub-window, list after list and without gaps, twelve bytes a pair:
+ * The counts of a sub-window, list after list without gaps, twelve bytes per pair:
  *
  *   starts: where each list begins, and the end    items: ... | items of list n | ...    counts: beside
  */
@@ -22,11 +22,11 @@ export class Packed {
     this.counts = counts;
   }
 
-  /** All of the table, items in no order: for reading lists while the table goes on. */
+  /** A copy of the table with unsorted items, for reading lists while the table changes. */
   static view({ cells, size }: PairTable, lists: number): Packed {
     const starts = new Uint32Array(lists + 1);
-    for (let place = 0; place < cells.length; place += 2) {
-      const key = cells[place] ?? 0;
+    for (let cell = 0; cell < cells.length; cell += 2) {
+      const key = cells[cell] ?? 0;
       if (key === 0) continue;
       const after = listOf(key) + 1;
       starts[after] = (starts[after] ?? 0) + 1;
@@ -35,37 +35,40 @@ export class Packed {
     const next = starts.slice();
     const items = new Uint32Array(size);
     const counts = new Float64Array(size);
-    for (let place = 0; place < cells.length; place += 2) {
-      const key = cells[place] ?? 0;
+    for (let cell = 0; cell < cells.length; cell += 2) {
+      const key = cells[cell] ?? 0;
       if (key === 0) continue;
       const list = listOf(key);
       const at = next[list] ?? 0;
       next[list] = at + 1;
       items[at] = itemOf(key, list);
-      counts[at] = cells[place + 1] ?? 0;
+      counts[at] = cells[cell + 1] ?? 0;
     }
     return new Packed(starts, items, counts);
   }
 
-  /** The largest of each list, at most `most` pairs in all, in no order; the others go to `dropped`. */
-  static largest(table: PairTable, lists: number, most: number, dropped: Dropped): Packed {
+  /** The largest of each list, at most `max` pairs in total, unsorted; the others go to `dropped`. */
+  static largest(table: PairTable, lists: number, max: number, dropped: Dropped): Packed {
     const all = Packed.view(table, lists);
-    return table.size > most ? all.#cut(lists, most, dropped) : all;
+    return table.size > max ? all.#cut(lists, max, dropped) : all;
   }
 
-  /** Items ascend within each list. Item and place make one number, so that the platform's sort does it. */
+  /** Sorts each list by item. Item and position form one number, so that the built-in sort suffices. */
   sort(): Packed {
     for (let list = 0; list + 1 < this.starts.length; list++) {
       const from = this.starts[list] ?? 0;
       const to = this.starts[list + 1] ?? 0;
       if (to - from < 2) continue;
       const before = this.counts.slice(from, to);
-      const order = Float64Array.from(before, (_, at) => (this.items[from + at] ?? 0) * PLACES + at).sort();
+      const order = Float64Array.from(
+        before,
+        (_, at) => (this.items[from + at] ?? 0) * POSITIONS + at,
+      ).sort();
       for (let at = 0; at < order.length; at++) {
         const both = order[at] ?? 0;
-        const item = Math.floor(both / PLACES);
+        const item = Math.floor(both / POSITIONS);
         this.items[from + at] = item;
-        this.counts[from + at] = before[both - item * PLACES] ?? 0;
+        this.counts[from + at] = before[both - item * POSITIONS] ?? 0;
       }
     }
     return this;
@@ -74,7 +77,7 @@ export class Packed {
     return this.items.length;
   }
 
-  /** Undefined when the pair is not there. Only after `sort`. */
+  /** Undefined for a missing pair. Only after `sort`. */
   get(list: number, item: number): number | undefined {
     let low = this.starts[list] ?? 0;
     let high = (this.starts[list + 1] ?? 0) - 1;
@@ -98,8 +101,8 @@ export class Packed {
     return this.starts.byteLength + this.items.byteLength + this.counts.byteLength;
   }
 
-  #cut(lists: number, most: number, dropped: Dropped): Packed {
-    const shares = this.#shares(lists, most);
+  #cut(lists: number, max: number, dropped: Dropped): Packed {
+    const shares = this.#shares(lists, max);
     const starts = new Uint32Array(lists + 1);
     let kept = 0;
     for (let list = 0; list < lists; list++) {
@@ -109,7 +112,7 @@ export class Packed {
     return new Packed(starts, this.items.slice(0, kept), this.counts.slice(0, kept));
   }
 
-  #shares(lists: number, most: number): Uint32Array {
+  #shares(lists: number, max: number): Uint32Array {
     const sizes = new Uint32Array(lists);
     const totals = new Float64Array(lists);
     for (let list = 0; list < lists; list++) {
@@ -118,23 +121,23 @@ export class Packed {
       for (let at = this.starts[list] ?? 0; at < end; at++)
         totals[list] = (totals[list] ?? 0) + (this.counts[at] ?? 0);
     }
-    return sharesOf(sizes, totals, most, ENOUGH);
+    return sharesOf(sizes, totals, max, ENOUGH);
   }
 
-  /** Moves what a list keeps to the front and returns where the next list goes on. */
+  /** Moves the kept pairs of a list to the front and returns where the next list starts. */
   #keepLargest(list: number, share: number, keptBefore: number, dropped: Dropped): number {
     const from = this.starts[list] ?? 0;
     const to = this.starts[list + 1] ?? 0;
     const isAll = to - from <= share;
-    const least = isAll ? 0 : nthLargest(this.counts.slice(from, to), share);
-    // Of those that are equal to the least, as many as there is room for after the larger ones.
+    const smallest = isAll ? 0 : nthLargest(this.counts.slice(from, to), share);
+    // Of the pairs equal to the smallest, as many as fit after the larger ones.
     let room = share;
-    for (let at = from; at < to && !isAll; at++) if ((this.counts[at] ?? 0) > least) room--;
+    for (let at = from; at < to && !isAll; at++) if ((this.counts[at] ?? 0) > smallest) room--;
     let kept = keptBefore;
     for (let at = from; at < to; at++) {
       const item = this.items[at] ?? 0;
       const count = this.counts[at] ?? 0;
-      if (isAll || count > least || (count === least && room-- > 0)) {
+      if (isAll || count > smallest || (count === smallest && room-- > 0)) {
         this.items[kept] = item;
         this.counts[kept++] = count;
       } else dropped.take(list, item, count);
@@ -143,7 +146,7 @@ export class Packed {
   }
 }
 
-/** TREND-1: lists are asked for up to 500 items; twice that in each sub-window leaves none of them to chance. */
+/** TREND-1: lists show up to 500 items; twice that in each sub-window suffices for any of them. */
 const ENOUGH = 1024;
-/** A list has fewer places than this, and 2^32 items times this is still a whole number. */
-const PLACES = 2 ** 21;
+/** A list has fewer pairs than this, and 2^32 items times this is still an exact integer. */
+const POSITIONS = 2 ** 21;

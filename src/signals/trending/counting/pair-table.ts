@@ -1,9 +1,8 @@
 import { hashOf } from './count-min.ts';
 
 /**
- * Counts by (list, item), all lists in one open-addressing table, because a thousand lists with a map each would
- * spend more on the maps than on the counts. Key and count lie side by side, so that an event touches one line of
- * the cache:
+ * Counts by (list, item), all lists in one open-addressing table, because a thousand separate maps would take
+ * more memory than the counts. Key and count are adjacent, so that an event touches one cache line:
  *
  *   cells: key 0 | count 0 | key 1 | count 1 | ...     key = list * 2^32 + item + 1, 0 is free
  */
@@ -12,53 +11,53 @@ export class PairTable {
   size = 0;
   readonly #maxSlots: number;
 
-  /** `mostSlots` is where it stops to grow by itself; both are powers of two. */
-  constructor(mostSlots = 2 ** 30, slots = Math.min(64, mostSlots)) {
+  /** The table does not grow beyond `maxSlots`; both numbers are powers of two. */
+  constructor(maxSlots = 2 ** 30, slots = Math.min(64, maxSlots)) {
     this.cells = new Float64Array(slots * 2);
-    this.#maxSlots = mostSlots;
+    this.#maxSlots = maxSlots;
   }
 
-  /** A table with room for so many pairs without growing. */
-  static for(pairs: number, mostSlots?: number): PairTable {
+  /** A table that holds this many pairs without growing. */
+  static for(pairs: number, maxSlots?: number): PairTable {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, (pairs + 1) / FILL)));
-    return new PairTable(mostSlots, mostSlots === undefined ? slots : Math.min(slots, mostSlots));
+    return new PairTable(maxSlots, maxSlots === undefined ? slots : Math.min(slots, maxSlots));
   }
 
-  /** Where the pair is, or where it would be put. */
+  /** The slot of the pair, or the free one for it. */
   slotOf(list: number, item: number): number {
     const { cells } = this;
     const key = list * ITEMS + item + 1;
     const end = cells.length - 1;
-    let place = (hashOf(list, item) << 1) & end;
+    let slot = (hashOf(list, item) << 1) & end;
     for (;;) {
-      const found = cells[place];
-      if (found === key || found === 0) return place;
-      place = (place + 2) & end;
+      const found = cells[slot];
+      if (found === key || found === 0) return slot;
+      slot = (slot + 2) & end;
     }
   }
 
-  isTaken(place: number): boolean {
-    return this.cells[place] !== 0;
+  isTaken(slot: number): boolean {
+    return this.cells[slot] !== 0;
   }
 
   get(list: number, item: number): number | undefined {
-    const place = this.slotOf(list, item);
-    return this.cells[place] === 0 ? undefined : this.cells[place + 1];
+    const slot = this.slotOf(list, item);
+    return this.cells[slot] === 0 ? undefined : this.cells[slot + 1];
   }
 
-  increase(place: number, count: number): void {
-    this.cells[place + 1] = (this.cells[place + 1] ?? 0) + count;
+  increase(slot: number, count: number): void {
+    this.cells[slot + 1] = (this.cells[slot + 1] ?? 0) + count;
   }
 
-  /** The place is a free one that `placeOf` gave for this pair; places are other ones afterwards. */
-  put(place: number, list: number, item: number, count: number): void {
-    this.cells[place] = list * ITEMS + item + 1;
-    this.cells[place + 1] = count;
+  /** `slot` must be the free one from `slotOf` for this pair. Slots may move afterwards. */
+  put(slot: number, list: number, item: number, count: number): void {
+    this.cells[slot] = list * ITEMS + item + 1;
+    this.cells[slot + 1] = count;
     this.size++;
     if (this.size * 2 > this.cells.length * FILL && this.cells.length < this.#maxSlots * 2) this.#grow();
   }
 
-  /** A key as it lies in another table. The pair is not here yet, and there is room for it. */
+  /** Adds a key from another table. The pair must be missing here, and there must be room for it. */
   putKey(key: number, count: number): void {
     const { cells } = this;
     const end = cells.length - 1;
@@ -71,12 +70,12 @@ export class PairTable {
   }
 
   add(list: number, item: number, count: number): void {
-    const place = this.slotOf(list, item);
-    if (this.cells[place] === 0) this.put(place, list, item, count);
-    else this.increase(place, count);
+    const slot = this.slotOf(list, item);
+    if (this.cells[slot] === 0) this.put(slot, list, item, count);
+    else this.increase(slot, count);
   }
 
-  /** It can grow no more, and one more pair would make it slow. */
+  /** It has its maximum size, and more pairs would make it slow. */
   get isFull(): boolean {
     return this.size * 2 > this.cells.length * FILL;
   }
@@ -86,24 +85,24 @@ export class PairTable {
   }
 
   /**
-   * Visits groups of places far apart one after the other. In the order of places, which is that of the hashes,
-   * a table filled from another one would first be crowded at its beginning, and each search there a long walk.
+   * Visits groups of slots that are far apart. In slot order, which is hash order, a table filled from this
+   * one would first be crowded at its start, and each probe there would be long.
    */
-  forEach(visit: (list: number, item: number, count: number, place: number) => void): void {
+  forEach(visit: (list: number, item: number, count: number, slot: number) => void): void {
     const end = this.cells.length - 1;
     for (let group = 0; group < this.cells.length / GROUP; group++) {
       const from = Math.imul(group, 0x9e3779b1 * GROUP) & end;
-      for (let place = from; place < from + GROUP; place += 2) {
-        const key = this.cells[place] ?? 0;
+      for (let slot = from; slot < from + GROUP; slot += 2) {
+        const key = this.cells[slot] ?? 0;
         if (key === 0) continue;
         const list = listOf(key);
-        visit(list, itemOf(key, list), this.cells[place + 1] ?? 0, place);
+        visit(list, itemOf(key, list), this.cells[slot + 1] ?? 0, slot);
       }
     }
   }
 
-  /** An empty one of the same size. */
-  emptied(): PairTable {
+  /** An empty table of the same size. */
+  emptyCopy(): PairTable {
     return new PairTable(this.#maxSlots, this.cells.length / 2);
   }
 
@@ -127,7 +126,7 @@ export class PairTable {
   }
 }
 
-/** Whose pair a key of the cells is. */
+/** The list in a key. */
 export function listOf(key: number): number {
   return Math.floor((key - 1) / ITEMS);
 }
@@ -136,9 +135,9 @@ export function itemOf(key: number, list: number): number {
   return key - 1 - list * ITEMS;
 }
 
-/** How many items there can be: their ids are whole numbers from 0 up to this. */
+/** The maximum number of items; they are integers from 0 up to this. */
 export const ITEMS = 2 ** 32;
 
 const FILL = 0.75;
-/** Eight pairs, two lines of the cache. */
+/** Eight pairs, two cache lines. */
 const GROUP = 16;

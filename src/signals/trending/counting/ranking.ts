@@ -3,9 +3,9 @@ import { PairTable } from './pair-table.ts';
 import { nthLargest } from './select.ts';
 
 /**
- * The largest sums over sub-windows. An item that a sub-window does not keep is first taken to be at its list's
- * floor there, which is quick and never too low. Where something was dropped, the best are then looked at again
- * with the sketches, which are closer, until no item that was not looked at could be among the k best.
+ * The largest sums over sub-windows. An item that a sub-window dropped first counts with its list's floor
+ * there, which is fast and never too low. If anything was dropped, the best items are estimated again with
+ * the more accurate sketches, until no other item could be among the k best.
  */
 export function largestOf(
   counts: readonly Counts[],
@@ -14,9 +14,9 @@ export function largestOf(
 ): RankedCount[] {
   if (k < 1) return [];
   const sums = sumsOf(counts, parts);
-  const isExact = counts.every(each => each.dropped.isNothing);
-  for (let looked = isExact ? k : k * 2; ; looked *= 2) {
-    const bound = sums.size > looked ? nthLargest(sums.counts.slice(), looked) : Number.NEGATIVE_INFINITY;
+  const isExact = counts.every(each => each.dropped.isEmpty);
+  for (let depth = isExact ? k : k * 2; ; depth *= 2) {
+    const bound = sums.size > depth ? nthLargest(sums.counts.slice(), depth) : Number.NEGATIVE_INFINITY;
     const ranked: RankedCount[] = [];
     for (let at = 0; at < sums.size; at++) {
       const count = sums.counts[at] ?? 0;
@@ -24,8 +24,8 @@ export function largestOf(
       if (count >= bound) ranked.push({ item, count: isExact ? count : estimateOf(counts, parts, item) });
     }
     ranked.sort((a, b) => b.count - a.count || a.item - b.item);
-    const least = ranked[k - 1]?.count ?? Number.NEGATIVE_INFINITY;
-    if (isExact || least >= bound || ranked.length === sums.size) return ranked.slice(0, k);
+    const smallest = ranked[k - 1]?.count ?? Number.NEGATIVE_INFINITY;
+    if (isExact || smallest >= bound || ranked.length === sums.size) return ranked.slice(0, k);
   }
 }
 
@@ -39,19 +39,20 @@ export function estimateOf(counts: readonly Counts[], parts: readonly WeightedLi
 /** See `TrendingWindows.addSums`. */
 export function addSums(counts: readonly Counts[], list: number, into: PairTable, as: number): boolean {
   const floors = counts.reduce((sum, { dropped }) => sum + dropped.floor(list), 0);
-  // An item begins at the sum of the floors; each sub-window that keeps it puts its count in the place of its floor.
+  // An item starts at the sum of the floors; each sub-window that contains it replaces its floor by the
+  // count.
   for (const each of counts) {
-    const { starts, items, counts: kept } = each.view();
+    const { starts, items, counts: values } = each.view();
     const floor = each.dropped.floor(list);
     for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
       const item = items[at] ?? 0;
-      const place = into.slotOf(as, item);
-      const above = (kept[at] ?? 0) - floor;
-      if (into.isTaken(place)) into.increase(place, above);
-      else into.put(place, as, item, floors + above);
+      const slot = into.slotOf(as, item);
+      const above = (values[at] ?? 0) - floor;
+      if (into.isTaken(slot)) into.increase(slot, above);
+      else into.put(slot, as, item, floors + above);
     }
   }
-  return counts.every(({ dropped }) => dropped.isNothing);
+  return counts.every(({ dropped }) => dropped.isEmpty);
 }
 
 function sumsOf(counts: readonly Counts[], parts: readonly WeightedList[]): Sums {
@@ -78,7 +79,10 @@ function sumsOf(counts: readonly Counts[], parts: readonly WeightedList[]): Sums
   return sums;
 }
 
-/** A blend is a sum of lists: shares three times and reads once, for example. Factors are above 0. */
+/**
+ * A part of a blend, which is a weighted sum of lists: for example shares times three plus reads. Factors are
+ * above 0.
+ */
 export interface WeightedList {
   readonly list: number;
   readonly factor: number;

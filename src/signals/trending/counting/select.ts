@@ -1,4 +1,4 @@
-/** The count of which `rank - 1` others are larger or equal; `counts` is reordered. */
+/** The count at this rank, from 1 for the largest; reorders `counts`. */
 export function nthLargest(counts: Float64Array, rank: number): number {
   let from = 0;
   let to = counts.length - 1;
@@ -28,8 +28,8 @@ function swap(counts: Float64Array, a: number, b: number): void {
 }
 
 /**
- * The largest number of items that each list may keep so that all together keep at most `total`. Lists that have
- * fewer keep them all, and what they leave goes to the others: a small list stays exact beside a large one.
+ * The largest number of items per list so that all lists together keep at most `total`. Smaller lists keep
+ * all their items, and the others share the remaining room: a small list stays exact beside a large one.
  */
 export function fairShare(sizes: Uint32Array, total: number): number {
   let low = 0;
@@ -45,8 +45,8 @@ export function fairShare(sizes: Uint32Array, total: number): number {
 }
 
 /**
- * How many items each list keeps. Half of the room is shared fairly; the other half goes to the lists in which
- * most was counted, up to `enough` for each, since those are the ones that most readers see.
+ * The number of items that each list keeps. Half of the room is shared fairly; the other half goes to the
+ * lists with the largest totals, up to `enough` for each, because most readers see those.
  */
 export function sharesOf(
   sizes: Uint32Array,

@@ -3,13 +3,14 @@ import { listOf, type PairTable } from './pair-table.ts';
 import { sharesOf } from './select.ts';
 
 /**
- * Halves a full table: each list keeps about its largest, in its share of half the room. The table of a busy
- * second is full many times, so this looks at the pairs only twice: once to count how many of each list are how
- * far above its floor, in steps of an eighth of a doubling, and once to keep those above the step at which the list's
- * share is reached. Of that step itself as many are kept as there is room for, evenly spread over the table.
+ * Halves a full table: each list keeps roughly its largest pairs, within its share of half the room. The
+ * table of a busy second fills up many times, so this makes only two passes: one counts the pairs of each
+ * list by their distance above its floor, in steps of an eighth of a doubling; the other keeps those above
+ * the step at which the list's share is reached. Of that step as many are kept as fit, evenly spread
+ * over the table.
  *
- * Both times go through the table from its beginning to its end. What is kept goes into one of the same size, where
- * its place is about the same, so that the memory of both is read and written in order too.
+ * Both passes go through the table in order. The kept pairs go to about the same slots of a table of
+ * the same size, so that both memories are accessed in order.
  */
 export function halved(table: PairTable, lists: number, dropped: Dropped): PairTable {
   const floors = Float64Array.from({ length: lists }, (_, list) => dropped.floor(list));
@@ -18,12 +19,12 @@ export function halved(table: PairTable, lists: number, dropped: Dropped): PairT
   const { last, room, inLast } = lastSteps(steps, sizes, shares);
   const due = new Float64Array(lists);
   const largest = new Float64Array(lists);
-  const kept = table.emptied();
+  const halvedTable = table.emptyCopy();
   const { cells } = table;
-  for (let place = 0; place < cells.length; place += 2) {
-    const key = cells[place] ?? 0;
+  for (let cell = 0; cell < cells.length; cell += 2) {
+    const key = cells[cell] ?? 0;
     if (key === 0) continue;
-    const count = cells[place + 1] ?? 0;
+    const count = cells[cell + 1] ?? 0;
     const list = listOf(key);
     const step = stepOf(count - (floors[list] ?? 0));
     const limit = last[list] ?? 0;
@@ -33,24 +34,24 @@ export function halved(table: PairTable, lists: number, dropped: Dropped): PairT
       isKept = owed >= (inLast[list] ?? 0);
       due[list] = isKept ? owed - (inLast[list] ?? 0) : owed;
     }
-    if (isKept) kept.putKey(key, count);
+    if (isKept) halvedTable.putKey(key, count);
     else if (count > (largest[list] ?? 0)) largest[list] = count;
   }
   for (let list = 0; list < lists; list++) {
     const count = largest[list] ?? 0;
     if (count > 0) dropped.raiseFloor(list, count);
   }
-  return kept;
+  return halvedTable;
 }
 
 function countSteps({ cells }: PairTable, floors: Float64Array) {
   const steps = new Uint32Array(floors.length * STEPS);
   const sizes = new Uint32Array(floors.length);
   const totals = new Float64Array(floors.length);
-  for (let place = 0; place < cells.length; place += 2) {
-    const key = cells[place] ?? 0;
+  for (let cell = 0; cell < cells.length; cell += 2) {
+    const key = cells[cell] ?? 0;
     if (key === 0) continue;
-    const count = cells[place + 1] ?? 0;
+    const count = cells[cell + 1] ?? 0;
     const list = listOf(key);
     const at = list * STEPS + stepOf(count - (floors[list] ?? 0));
     steps[at] = (steps[at] ?? 0) + 1;
@@ -60,7 +61,10 @@ function countSteps({ cells }: PairTable, floors: Float64Array) {
   return { steps, sizes, totals };
 }
 
-/** For each list the step at which its share is reached from above, how many are in it, and how many of those fit. */
+/**
+ * For each list: the step at which its share is reached from above, the number of pairs in it, and how many
+ * of those fit.
+ */
 function lastSteps(steps: Uint32Array, sizes: Uint32Array, shares: Uint32Array) {
   const last = new Int32Array(sizes.length).fill(-1);
   const room = new Uint32Array(sizes.length);
@@ -78,8 +82,8 @@ function lastSteps(steps: Uint32Array, sizes: Uint32Array, shares: Uint32Array) 
 }
 
 /**
- * Eight steps to each doubling, from a sixteenth to the largest whole number: counts carry weights, and are of any size.
- * The first bits of a number as it lies in memory are its exponent and the eighth of the doubling.
+ * Eight steps per doubling, from a sixteenth to the largest safe integer, because counts are weighted. The
+ * upper bits of a double are its exponent and the eighth of the doubling.
  */
 function stepOf(above: number): number {
   if (!(above >= SMALLEST)) return 0;
@@ -90,8 +94,8 @@ function stepOf(above: number): number {
 const number = new Float64Array(1);
 const upper = new Uint32Array(number.buffer);
 const SMALLEST = 2 ** -4;
-/** Exponents are kept with 1023 added. */
+/** The exponent bias is 1023. */
 const SMALLEST_BITS = (1023 - 4) * 8;
 const STEPS = 1 + 8 * (53 + 4);
-/** Four times what a closed sub-window needs at most, so that what rises late has time to. */
+/** Four times the maximum of a closed sub-window, so that items that rise late are kept. */
 const ENOUGH = 4096;

@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 5, 1, 12, 0, 0);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test('TREND-2: 500 just before an edge and 500 just after it are 1,000, at the edge of every sub-window', () => {
+test('TREND-2: 500 events just before a sub-window’s edge and 500 just after it count as 1,000', () => {
   for (const edge of [START + 1000, START + MINUTE, START + HOUR, START + 24 * HOUR]) {
     const windows = new TrendingWindows(1, edge - 1);
     addMany(windows, 500, { item: 7, at: edge - 1 });
@@ -32,7 +32,7 @@ test('TREND-2: an event is counted for the whole window and for less than one su
   }
 });
 
-test('TREND-2: windows equal a recount of the events, late ones and leaps in time included', () => {
+test('TREND-2: windows equal a recount of the events, including late ones and jumps in time', () => {
   const step = fc.record({
     item: fc.nat(6),
     list: fc.nat(2),
@@ -58,7 +58,7 @@ test('TREND-2: windows equal a recount of the events, late ones and leaps in tim
   );
 });
 
-test('TREND-2: what was dropped is never counted too low, and is within the bound', () => {
+test('TREND-2: dropped items are never undercounted, and stay within the bound', () => {
   const run = fc.record({ seed: fc.nat(), items: fc.integer({ min: 50, max: 2000 }) });
   fc.assert(
     fc.property(run, ({ seed, items }) => {
@@ -82,14 +82,14 @@ test('TREND-2: what was dropped is never counted too low, and is within the boun
       }
       for (const { item, count } of windows.top(1, '24h', 20, now))
         assert.ok(count >= (truth.get(item) ?? 0));
-      const [most] = [...truth].sort((a, b) => b[1] - a[1]);
-      assert.ok(windows.top(0, '1h', 5, now).some(({ item }) => item === most?.[0]));
+      const [largest] = [...truth].sort((a, b) => b[1] - a[1]);
+      assert.ok(windows.top(0, '1h', 5, now).some(({ item }) => item === largest?.[0]));
     }),
     { numRuns: 20 },
   );
 });
 
-test('TREND-2: partitions merge by sum and equal one that saw both streams', () => {
+test('TREND-2: merged partitions equal one partition of both streams', () => {
   const event = fc.record({ item: fc.nat(9), list: fc.nat(1), age: fc.nat(2 * HOUR), isLeft: fc.boolean() });
   fc.assert(
     fc.property(fc.array(event, { maxLength: 80 }), events => {
@@ -128,7 +128,7 @@ test('TREND-2: partitions that dropped items merge without an undercount', () =>
     for (const [item, count] of truth) assert.ok(left.count(0, window, item, START + 6000) >= count);
 });
 
-test('TREND-4: a checkpoint gives the same lists, and goes on as if nothing had happened', () => {
+test('TREND-4: restored windows give the same lists, and continue like the original', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 1500 }), fc.nat(90_000), (items, step) => {
       const before = new TrendingWindows(2, START, TINY);
@@ -150,18 +150,18 @@ test('TREND-4: a checkpoint gives the same lists, and goes on as if nothing had 
   );
 });
 
-test('TREND-4: a checkpoint that is cut, strange or of other lists is refused', () => {
+test('TREND-4: a truncated, foreign or mismatched checkpoint is refused', () => {
   const windows = new TrendingWindows(2, START);
   addMany(windows, 10, { item: 1, at: START });
   const bytes = windows.toBytes();
   for (let length = 0; length < bytes.length; length += 8)
     assert.throws(() => TrendingWindows.fromBytes(bytes.subarray(0, length), 2), Error, `${length} bytes`);
   assert.throws(() => TrendingWindows.fromBytes(bytes, 3), /2 lists, not 3/);
-  assert.throws(() => TrendingWindows.fromBytes(new Uint8Array(bytes.length), 2), /no checkpoint/);
+  assert.throws(() => TrendingWindows.fromBytes(new Uint8Array(bytes.length), 2), /not a checkpoint/);
   assert.throws(() => TrendingWindows.fromBytes(Buffer.concat([bytes, new Uint8Array(8)]), 2), /longer/);
 });
 
-test('TREND-2: an event from the far future is refused and ends no window; a little ahead counts as now', () => {
+test('TREND-2: an event from the far future is refused and ends no window; one slightly ahead counts as now', () => {
   const windows = new TrendingWindows(1, START);
   assert.equal(windows.add({ item: 1, weight: 1, at: START + 1e12, lists: [0] }), false);
   assert.equal(windows.add({ item: 1, weight: 1, at: Number.NaN, lists: [0] }), false);
@@ -170,7 +170,7 @@ test('TREND-2: an event from the far future is refused and ends no window; a lit
   assert.equal(windows.count(0, '1m', 1, START + 2 * MINUTE), 0);
 });
 
-test('TREND-2: time that goes back changes nothing', () => {
+test('TREND-2: going back in time has no effect', () => {
   const windows = new TrendingWindows(1, START);
   addMany(windows, 3, { item: 1, at: START });
   assert.equal(windows.count(0, '1m', 1, START - HOUR), 3);
@@ -178,7 +178,7 @@ test('TREND-2: time that goes back changes nothing', () => {
   assert.equal(windows.count(0, '1m', 1, START), 3);
 });
 
-test('TREND-2: an event is late for the minute, then for the hour, then for the day', () => {
+test('TREND-2: a late event counts in the windows that still cover it', () => {
   const windows = new TrendingWindows(1, START);
   const counts = () => (['1m', '1h', '24h'] as const).map(window => windows.count(0, window, 1, START));
   assert.equal(windows.add({ item: 1, weight: 1, at: START - 30_000, lists: [0] }), true);
@@ -191,7 +191,7 @@ test('TREND-2: an event is late for the minute, then for the hour, then for the 
   assert.deepEqual(counts(), [1, 2, 3]);
 });
 
-test('TREND-8: weights below one and above are summed exactly; what is no weight or no item is refused', () => {
+test('TREND-8: weights below and above one are summed exactly; invalid weights and items are refused', () => {
   const windows = new TrendingWindows(1, START);
   for (const weight of [0.5, 2.25, 100]) windows.add({ item: 1, weight, at: START, lists: [0] });
   assert.equal(windows.count(0, '1h', 1, START), 102.75);
@@ -200,10 +200,10 @@ test('TREND-8: weights below one and above are summed exactly; what is no weight
   for (const item of [-1, 0.5, 2 ** 32, Number.NaN])
     assert.equal(windows.add({ item, weight: 1, at: START, lists: [0] }), false);
   assert.equal(windows.add({ item: 2 ** 32 - 1, weight: 1, at: START, lists: [0] }), true);
-  assert.throws(() => windows.add({ item: 1, weight: 1, at: START, lists: [1] }), /list 1 is none of 1/);
+  assert.throws(() => windows.add({ item: 1, weight: 1, at: START, lists: [1] }), /list 1 is not one of 1/);
 });
 
-test('TREND-3: what is largest stays when a second is overfull, whatever one signal weighs', () => {
+test('TREND-3: a full second keeps its largest items, whatever the weight of a signal', () => {
   for (const weight of [0.25, 1, 2 ** 28 + 1, 2 ** 40]) {
     const windows = new TrendingWindows(2, START, TINY);
     for (let nth = 0; nth < 4000; nth++) {
@@ -223,7 +223,7 @@ test('TREND-3: what is largest stays when a second is overfull, whatever one sig
   }
 });
 
-test('TREND-1: a blend is ranked by the sum of its lists', () => {
+test('TREND-1: a blend is ranked by the weighted sum of its lists', () => {
   const windows = new TrendingWindows(2, START);
   addMany(windows, 5, { item: 1, at: START, lists: [0] });
   addMany(windows, 9, { item: 2, at: START, lists: [1] });
@@ -238,7 +238,7 @@ test('TREND-1: a blend is ranked by the sum of its lists', () => {
   ]);
 });
 
-test('TREND-3: a million events on one item are one pair; all distinct ones stay within the memory', () => {
+test('TREND-3: a million events on one item take one pair; distinct items stay within the memory limit', () => {
   const one = new TrendingWindows(1, START);
   addMany(one, 1_000_000, { item: 5, at: START });
   assert.deepEqual(one.top(0, '1m', 100, START), [{ item: 5, count: 1_000_000 }]);
@@ -254,7 +254,7 @@ test('TREND-3: a million events on one item are one pair; all distinct ones stay
   assert.ok(distinct.count(0, '1m', 17, START + 3000) >= 1);
 });
 
-/** Every sub-window drops: a closed one keeps 32 pairs, an open one 96. */
+/** So small that every sub-window drops items: a closed one keeps 32 pairs, an open one 96. */
 const TINY: TrendingSettings = {
   second: { ...DEFAULT_SETTINGS.second, maxPairs: 32, maxSlots: 128 },
   minute: { ...DEFAULT_SETTINGS.minute, maxPairs: 32, maxSlots: 128 },
@@ -269,7 +269,7 @@ function addMany(
   for (let nth = 0; nth < times; nth++) windows.add({ weight: 1, lists: [0], ...event });
 }
 
-/** The windows are those of whole sub-windows: they begin where the oldest sub-window begins. */
+/** Windows consist of whole sub-windows, so they start where the oldest one starts. */
 function assertRecount(
   windows: TrendingWindows,
   events: readonly TrendingEvent[],

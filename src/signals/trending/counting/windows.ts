@@ -5,10 +5,10 @@ import { ITEMS, type PairTable } from './pair-table.ts';
 import { addSums, estimateOf, largestOf, type RankedCount, type WeightedList } from './ranking.ts';
 
 /**
- * TREND-1, TREND-2: what is counted over the last minute, hour and day, for many lists at once.
+ * TREND-1, TREND-2: counts over the last minute, hour and day, for many lists at once.
  *
- * An event is counted once, in the open second. When the second is over it is added to the open minute, and that
- * to the open hour when the minute is over, pair by pair instead of event by event:
+ * An event is counted once, in the open second. A finished second is added to the open minute, and a finished
+ * minute to the open hour, pair by pair instead of event by event:
  *
  *   event -> open second -> open minute -> open hour
  *                 |              |             |  closing
@@ -17,8 +17,8 @@ import { addSums, estimateOf, largestOf, type RankedCount, type WeightedList } f
  * A minute is the closed seconds and the open one; an hour is the closed minutes, the open minute and the open
  * second; a day is the closed hours, the open hour (its minutes so far), the open minute and the open second.
  *
- * Time is what `advance` was told last, from the log and not from events: one event from the far future must not
- * end every window. What comes late is counted in its own second, minute and hour as long as they are kept.
+ * Time is set by `advance`, not by events: one event from the far future must not end every window. Late
+ * events are counted in their own second, minute and hour while those are stored.
  */
 export class TrendingWindows {
   readonly lists: number;
@@ -27,7 +27,7 @@ export class TrendingWindows {
   readonly #hours: Level;
   #now: number;
 
-  /** `lists` is how many lists there may be; their numbers are 0 to that. */
+  /** `lists` is the maximum number of lists; they are numbered from 0. */
   constructor(lists: number, now: number, settings: TrendingSettings = DEFAULT_SETTINGS) {
     this.lists = lists;
     this.#now = now;
@@ -38,7 +38,7 @@ export class TrendingWindows {
     this.#hours = new Level(lists, hours, indexOf(now, hours));
   }
 
-  /** Time goes forward only; a smaller `now` changes nothing. */
+  /** Time only moves forward; a smaller `now` has no effect. */
   advance(now: number): void {
     if (!(now > this.#now)) return;
     this.#now = now;
@@ -53,8 +53,8 @@ export class TrendingWindows {
   }
 
   /**
-   * False when the event was not counted: older than a day, more than five minutes ahead of time, or a weight or
-   * an item that is none. A little ahead is a clock that is a little wrong, and counts as now.
+   * False when the event was not counted: older than a day, more than five minutes ahead, or with an invalid
+   * weight or item. Clocks differ slightly, so an event slightly ahead counts as now.
    */
   add({ item, weight, at, lists }: TrendingEvent): boolean {
     if (!(weight > 0 && weight <= MAX_WEIGHT && item >= 0 && item < ITEMS && Number.isInteger(item)))
@@ -64,31 +64,31 @@ export class TrendingWindows {
     const count = Math.ceil(weight * 16) / 16;
     const second = Math.floor(at / 1000);
     if (second < this.#seconds.index) return this.#addLate(second, item, count, lists);
-    for (let at = 0; at < lists.length; at++) this.#seconds.open.add(this.#known(lists[at]), item, count);
+    for (let at = 0; at < lists.length; at++) this.#seconds.open.add(this.#checked(lists[at]), item, count);
     return true;
   }
 
-  /** The k items with the largest counts; of equal ones the smaller id is first. */
+  /** The k items with the largest counts; ties are ordered by number. */
   top(list: number | readonly WeightedList[], window: WindowName, k: number, now: number): RankedCount[] {
     this.advance(now);
     return largestOf(this.#countsOf(window), partsOf(list), k);
   }
 
-  /** Never less than what was counted. */
+  /** Never below the true count. */
   count(list: number | readonly WeightedList[], window: WindowName, item: number, now: number): number {
     this.advance(now);
     return estimateOf(this.#countsOf(window), partsOf(list), item);
   }
 
   /**
-   * Adds what every item of a list sums up to over the window to the pairs of `into` that have the number `as`. Items
-   * that a sub-window dropped are taken to be at the list's floor there. False when any was dropped.
+   * Adds the sum of every item of a list over the window to the list `as` of `into`. An item that a
+   * sub-window dropped counts with the list's floor there. False when any item was dropped.
    */
   addSums(list: number, window: WindowName, into: PairTable, as: number): boolean {
-    return addSums(this.#countsOf(window), this.#known(list), into, as);
+    return addSums(this.#countsOf(window), this.#checked(list), into, as);
   }
 
-  /** Every item that any sub-window keeps. */
+  /** All items in any sub-window. */
   items(): Set<number> {
     const items = new Set<number>();
     for (const level of [this.#seconds, this.#minutes, this.#hours])
@@ -97,12 +97,12 @@ export class TrendingWindows {
     return items;
   }
 
-  /** TREND-5: puts exact counts in the place of a closed hour; `hour` is its number since the epoch. */
+  /** TREND-5: replaces a closed hour by exact counts; `hour` is its number since the epoch. */
   replaceHour(hour: number, pairs: Iterable<readonly [list: number, item: number, count: number]>): void {
     this.#hours.replace(hour, pairs);
   }
 
-  /** What one item of a list sums up to in one closed hour; never too low. */
+  /** The count of one item of a list in one closed hour; never too low. */
   countInHour(hour: number, list: number, item: number): number {
     const counts = this.#hours.closedAt(hour);
     return counts ? (counts.get(list, item) ?? counts.dropped.estimate(list, item)) : 0;
@@ -112,7 +112,7 @@ export class TrendingWindows {
     return this.#now;
   }
 
-  /** TREND-2: adds what another partition has counted, by sum. Lists and items have the same numbers in both. */
+  /** TREND-2: adds the counts of another partition. Lists and items must have the same numbers in both. */
   merge(other: TrendingWindows): void {
     if (other.lists !== this.lists) throw new RangeError(`${other.lists} lists are not ${this.lists}`);
     const now = Math.max(this.#now, other.#now);
@@ -127,7 +127,7 @@ export class TrendingWindows {
     return writeCheckpoint(this.lists, this.#now, [this.#seconds, this.#minutes, this.#hours]);
   }
 
-  /** Throws when the bytes are cut, of another version, or of another number of lists. */
+  /** Throws when the bytes are truncated, of another version, or of another number of lists. */
   static fromBytes(bytes: Uint8Array, lists: number, settings?: TrendingSettings): TrendingWindows {
     const checkpoint = readCheckpoint(bytes, lists);
     const windows = new TrendingWindows(lists, checkpoint.now, settings);
@@ -135,19 +135,19 @@ export class TrendingWindows {
     return windows;
   }
 
-  /** Bytes of all tables, packed counts, sketches and the views that were last read from. */
+  /** The size of all tables, packed counts, sketches and cached views, in bytes. */
   memory(): number {
     return this.#seconds.bytes + this.#minutes.bytes + this.#hours.bytes;
   }
 
   /**
-   * The open sub-windows of higher levels are still to get what the lower ones hold open, so a late event goes
-   * into each level up to the first whose sub-window is open.
+   * The open sub-windows of higher levels receive the counts of lower ones when those close, so a late event
+   * is added to each level up to the first whose sub-window is open.
    */
   #addLate(second: number, item: number, count: number, lists: readonly number[]): boolean {
     let isCounted = false;
     for (const wanted of lists) {
-      const list = this.#known(wanted);
+      const list = this.#checked(wanted);
       for (const level of [this.#seconds, this.#minutes, this.#hours]) {
         const index = Math.floor(second / level.settings.seconds);
         if (level.addLate(index, list, item, count)) isCounted = true;
@@ -157,9 +157,9 @@ export class TrendingWindows {
     return isCounted;
   }
 
-  #known(list: number | undefined): number {
+  #checked(list: number | undefined): number {
     if (list !== undefined && list >= 0 && list < this.lists) return list;
-    throw new RangeError(`list ${list} is none of ${this.lists}`);
+    throw new RangeError(`list ${list} is not one of ${this.lists}`);
   }
 
   #countsOf(window: WindowName) {
@@ -180,8 +180,8 @@ function partsOf(list: number | readonly WeightedList[]): readonly WeightedList[
 }
 
 /**
- * Chosen so that all of it stays below 100 MB when every sub-window is full: see docs/reports/trending.md. Slots
- * are 16 bytes and pairs are 12.
+ * Chosen so that everything stays below 100 MB when every sub-window is full: see docs/reports/trending.md. A
+ * slot takes 16 bytes, a pair 12.
  */
 export const DEFAULT_SETTINGS: TrendingSettings = {
   second: { seconds: 1, length: 60, maxPairs: 24_576, maxSlots: 2 ** 18 },
@@ -189,18 +189,18 @@ export const DEFAULT_SETTINGS: TrendingSettings = {
   hour: { seconds: 3600, length: 24, maxPairs: 40_960, maxSlots: 2 ** 19 },
 };
 
-/** EVT-4: what is further ahead was refused before it came here. */
+/** EVT-4: signals further ahead were refused before. */
 const MAX_AHEAD_MS = 5 * 60_000;
 /** Sums stay whole numbers of sixteenths below 2^53. */
 const MAX_WEIGHT = 2 ** 44;
 
 export interface TrendingEvent {
-  /** A whole number from 0 to 2^32, from a table of ids. */
+  /** An integer from 0 to 2^32, assigned by the registry. */
   readonly item: number;
   readonly weight: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The numbers of all lists that it counts for. */
+  /** The numbers of all lists in which it counts. */
   readonly lists: readonly number[];
 }
 

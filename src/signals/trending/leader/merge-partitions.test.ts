@@ -5,7 +5,7 @@ import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
 import { mergeByTime } from './merge-partitions.ts';
 
-const AT_ONCE = 3;
+const BATCH = 3;
 
 function readOf(times: readonly number[], partition: number) {
   const events = times.map(
@@ -17,7 +17,7 @@ function readOf(times: readonly number[], partition: number) {
       at: new Date(time),
     }),
   );
-  return (after: bigint) => Promise.resolve(events.filter(({ offset }) => offset > after).slice(0, AT_ONCE));
+  return (after: bigint) => Promise.resolve(events.filter(({ offset }) => offset > after).slice(0, BATCH));
 }
 
 async function read(partitions: readonly (readonly number[])[], before: readonly bigint[] = []) {
@@ -26,22 +26,22 @@ async function read(partitions: readonly (readonly number[])[], before: readonly
   return found;
 }
 
-test('TREND-4: all events of all partitions come once, each partition in its order', async () => {
+test('TREND-4: every event of every partition is returned once, in the order of its partition', async () => {
   const partitions = fc.array(fc.array(fc.nat(20), { maxLength: 12 }), { maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(partitions, async given => {
-      const found = await read(given);
-      for (const [partition, times] of given.entries())
+    fc.asyncProperty(partitions, async partitionTimes => {
+      const found = await read(partitionTimes);
+      for (const [partition, times] of partitionTimes.entries())
         assert.deepEqual(
           found.filter(event => event.partition === partition).map(({ offset }) => Number(offset)),
           times.map((_, index) => index + 1),
         );
-      assert.equal(found.length, given.flat().length);
+      assert.equal(found.length, partitionTimes.flat().length);
     }),
   );
 });
 
-test('TREND-4: partitions whose clocks go forward come in the order of time', async () => {
+test('TREND-4: partitions with increasing times are merged in the order of time', async () => {
   const found = await read([
     [1, 2, 3, 4, 50, 60, 70],
     [5, 6, 7],
@@ -54,7 +54,7 @@ test('TREND-4: partitions whose clocks go forward come in the order of time', as
   );
 });
 
-test('TREND-4: what was counted before is not read again', async () => {
+test('TREND-4: reading continues after the positions already counted', async () => {
   const found = await read([[1, 2, 3, 4, 5]], [3n]);
   assert.deepEqual(
     found.map(({ offset }) => Number(offset)),
@@ -62,7 +62,7 @@ test('TREND-4: what was counted before is not read again', async () => {
   );
 });
 
-test('TREND-4: a partition that cannot be read is told of', async () => {
+test('TREND-4: an error in one partition is thrown', async () => {
   const broken = () => Promise.reject(new Error('away'));
   const reading = mergeByTime([readOf([1], 0), broken], []);
   await assert.rejects(reading.next(), /away/);

@@ -2,9 +2,9 @@ import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
 
 /**
- * TREND-4: merges partitions approximately by time, each in its order. Read one after the other, all but the first would
- * be late for seconds that are closed already, and counting late events is expensive. The next events of each partition
- * are read ahead while earlier ones are counted.
+ * TREND-4: merges partitions approximately by time, each in its order. Read one after the other, all but the
+ * first would be late for closed seconds, and counting late events is expensive. The next events of each
+ * partition are read ahead while earlier ones are counted.
  */
 export async function* mergeByTime(
   partitions: readonly ReadAfter[],

@@ -18,11 +18,11 @@ import { recountHours } from '../recount/recount-hours.ts';
 
 const SHARES: ListName = { window: '1h', of: 'articles', by: 'shares' };
 
-test('TREND-2: 500 shares just before the edge of a window and 500 just after it are 1,000', async () => {
+test('TREND-2: 500 shares just before the edge of a window and 500 just after it count as 1,000', async () => {
   const { accept, newId, clock, database, trending, start, pass } = await testSignals();
   const article = newId();
   const edge = Math.ceil((clock.now() + 1) / 3_600_000) * 3_600_000;
-  // So many shares by nobody who looked would be dropped, which is not the question here.
+  // Without this, rules would drop so many shares without views.
   await pass();
   await database.execute(sql`update signal_rules set is_active = false`);
   await clock.advance(edge - 1 - clock.now());
@@ -39,7 +39,7 @@ test('TREND-2: 500 shares just before the edge of a window and 500 just after it
   await flow.stop();
 });
 
-test('TREND-1: lists of everything, categories, topics and countries, of articles and of stories that merge', async () => {
+test('TREND-1: global, category, topic and country lists of articles and stories; merged stories are summed', async () => {
   const { database, accept, clock, trending, start } = await testSignals();
   const { source, article, story } = await createStoryFixtures(database, new Date(clock.now()));
   const paper = await source('The Paper');
@@ -61,7 +61,7 @@ test('TREND-1: lists of everything, categories, topics and countries, of article
   assert.deepEqual(ids({ dimension: { kind: 'country', value: 'fr' } }), [vote.id]);
   assert.deepEqual(ids({ of: 'stories' }), [voteStory, afterStory, quakeStory]);
   assert.deepEqual(ids({ by: 'reads' }), []);
-  // The two tell of one event after all: what both were shared is now that of one story.
+  // The stories merge: their shares are added.
   await database.execute(
     sql`update story_articles set story_id = ${quakeStory} where story_id = ${afterStory}`,
   );
@@ -79,19 +79,19 @@ test('TREND-1: lists of everything, categories, topics and countries, of article
   await flow.stop();
 });
 
-test('TREND-8: a share by somebody with an account weighs more, one without having opened it less, and numbers stay numbers', async () => {
+test('TREND-8: a share by a signed-in reader weighs more, one without opening the article less; counts are unweighted', async () => {
   const { accept, newId, trending, pass } = await testSignals();
-  const [known, unknown, unopened, nobody] = [newId(), newId(), newId(), newId()];
+  const [known, unknown, unopened, unopenedAnonymous] = [newId(), newId(), newId(), newId()];
   const byReaders = [
     ...shares(2, known, 'k').map(signal => ({ ...signal, userId: newId() })),
     ...shares(3, unknown, 'u'),
   ];
   const views = byReaders.map(signal => ({ ...signal, kind: 'view' as const, seconds: 30 }));
-  const byStrangers = [
+  const withoutViews = [
     ...shares(2, unopened, 'm').map(signal => ({ ...signal, userId: newId() })),
-    ...shares(4, nobody, 'n'),
+    ...shares(4, unopenedAnonymous, 'n'),
   ];
-  await accept([...views, ...byReaders, ...byStrangers]);
+  await accept([...views, ...byReaders, ...withoutViews]);
   await pass();
   assert.deepEqual(
     trending.of(SHARES).map(({ id, shares, score }) => ({ id, shares, score })),
@@ -99,23 +99,23 @@ test('TREND-8: a share by somebody with an account weighs more, one without havi
       { id: known, shares: 2, score: 2 },
       { id: unknown, shares: 3, score: 1.5 },
       { id: unopened, shares: 2, score: 1 },
-      { id: nobody, shares: 4, score: 0.25 },
+      { id: unopenedAnonymous, shares: 4, score: 0.25 },
     ],
   );
 });
 
-test('TREND-8: a share weighs more by the reach that is set for its sharer, from then on, and a recount agrees', async () => {
+test('TREND-8: a reach set for a user weighs their later shares, and a recount agrees', async () => {
   const { accept, newId, clock, database, log, trending, start } = await testSignals();
   const [ada, bea, cy] = [newId(), newId(), newId()];
   await database.execute(sql`
     insert into users (id, email, display_name, created_at, updated_at)
-    select id, id || '@example.org', 'Somebody', now(), now() from unnest(${[ada, bea, cy]}::uuid[]) as id
+    select id, id || '@example.org', 'Reader', now(), now() from unnest(${[ada, bea, cy]}::uuid[]) as id
   `);
   const reach = (userId: string, people: number) =>
     database.transaction(tx => setReach(tx, { userId, reach: people, now: new Date(clock.now()) }));
   assert.ok(await reach(ada, 8));
   assert.ok(await reach(bea, MAX_REACH));
-  assert.ok(!(await reach(newId(), 8)), 'nobody');
+  assert.ok(!(await reach(newId(), 8)), 'unknown user');
   const [byAda, byBea, byCy, unopened] = [newId(), newId(), newId(), newId()];
   const opensAndShares = (userId: string, articleId: string, id: string) => {
     const share = testSignal({ kind: 'share', articleId, id, visitor: userId, userId });
@@ -139,7 +139,7 @@ test('TREND-8: a share weighs more by the reach that is set for its sharer, from
       [unopened, 0.5],
     ]),
   );
-  // What counted stays as it was; what comes from now on weighs one.
+  // Counted shares keep their weight; later ones weigh one.
   assert.ok(await reach(ada, 1));
   const later = newId();
   await accept(opensAndShares(ada, later, '5'));
@@ -154,7 +154,7 @@ test('TREND-8: a share weighs more by the reach that is set for its sharer, from
   await flow.stop();
 });
 
-test('TREND-4: through crashes between checkpoint and commit, lists are what a recount gives, to the unit', async () => {
+test('TREND-4: after crashes between checkpoint and commit, lists equal a recount', async () => {
   const random = seededRandom(5);
   const { accept, newId, clock, database, trending, start, log } = await testSignals();
   const articles = Array.from({ length: 20 }, newId);
@@ -175,7 +175,7 @@ test('TREND-4: through crashes between checkpoint and commit, lists are what a r
     if (random.fraction() < 0.5) {
       await flow.stop();
       checkpoints.push(await checkpointOf(database));
-      // The group has gone on, and whoever takes over finds less than was counted.
+      // The next leader finds a checkpoint that is older than the position of the group.
       await lastCheckpointLost(database, pick(random, checkpoints));
       flow = await start(random.fraction() < 0.5 ? failingRead(5) : undefined);
     }
@@ -188,7 +188,7 @@ test('TREND-4: through crashes between checkpoint and commit, lists are what a r
   assert.deepEqual(new Map(listed.map(({ id, shares, reads }) => [id, { shares, reads }])), recounted);
 });
 
-test('TREND-4: who was paused while another took over changes nothing any more', async () => {
+test('TREND-4: a leader that was replaced while paused cannot write results', async () => {
   const { accept, newId, database, trending, start } = await testSignals();
   const article = newId();
   const flow = await start();
@@ -205,7 +205,7 @@ test('TREND-4: who was paused while another took over changes nothing any more',
   assert.deepEqual(
     trending.of(SHARES).map(each => each.shares),
     [2],
-    'it began again with an epoch of its own',
+    'it started again with a new epoch',
   );
   assert.notEqual(
     (await database.one(row({ news: text }), sql`select news from trending_lists where span = '1h'`)).news,
@@ -214,29 +214,29 @@ test('TREND-4: who was paused while another took over changes nothing any more',
   await flow.stop();
 });
 
-test('TREND-6: lists of a minute are made anew every second, of an hour every five, of a day every thirty', async () => {
+test('TREND-6: minute lists are published every second, hour lists every 5 s, day lists every 30 s', async () => {
   const { accept, newId, clock, log, trending, start } = await testSignals();
   const article = newId();
-  const made = { '1m': 0, '1h': 0, '24h': 0 };
-  trending.onSnapshot(({ window }) => made[window]++);
+  const published = { '1m': 0, '1h': 0, '24h': 0 };
+  trending.onSnapshot(({ window }) => published[window]++);
   const flow = await start();
-  // Whoever begins has all of them to tell.
-  await eventually(() => assert.deepEqual(made, { '1m': 1, '1h': 1, '24h': 1 }));
+  // A new leader publishes all windows.
+  await eventually(() => assert.deepEqual(published, { '1m': 1, '1h': 1, '24h': 1 }));
   const isCounted = async () => {
     for (const { group, stream, position, end } of await log.groups())
       assert.ok(position >= end, `${group} has handled ${position} of ${end} of ${stream}`);
   };
   for (let second = 1; second <= 30; second++) {
-    // Without something new there is nothing to tell.
+    // Unchanged lists are not published.
     await accept([testSignal({ kind: 'read', articleId: article, visitor: `reader ${second}` })]);
     await eventually(isCounted);
     await clock.advance(1_000);
     const since = (every: number) => 1 + Math.floor(second / every);
     const expected = { '1m': since(1), '1h': since(5), '24h': since(30) };
     await eventually(async () => {
-      // Whoever was still busy with the last second begins the next one late, which wakes nobody by itself.
+      // Work of the last second may end after the clock moved: this wakes the next run.
       await clock.advance(0);
-      assert.deepEqual(made, expected);
+      assert.deepEqual(published, expected);
     });
   }
   assert.deepEqual(
@@ -246,12 +246,12 @@ test('TREND-6: lists of a minute are made anew every second, of an hour every fi
   await flow.stop();
 });
 
-test('BREAK-3: once a minute it is kept how often the busiest stories were read and shared, for two days', async () => {
+test('BREAK-3: reads and shares of the busiest stories are stored every minute, for two days', async () => {
   const { database, accept, clock, start } = await testSignals();
   const { source, article, story } = await createStoryFixtures(database, new Date(clock.now()));
   const quake = await article(await source('The Paper'), 'Quake');
   const quakeStory = await story([quake]);
-  const kept = () =>
+  const storedRows = () =>
     database.many(
       row({ story_id: uuid, count: int4, minutes_ago: int4 }),
       sql`
@@ -264,8 +264,8 @@ test('BREAK-3: once a minute it is kept how often the busiest stories were read 
   await flow.drained();
   await eventually(async () => {
     await clock.advance(1_000);
-    // On a slow machine a minute may end between two of them, and the next one has all.
-    const rows = await kept();
+    // On a slow machine a minute may end between the shares; the next one contains all.
+    const rows = await storedRows();
     assert.equal(Math.max(...rows.map(({ count }) => count)), 3);
     assert.ok(rows.every(({ storyId }) => storyId === quakeStory));
   });
@@ -274,25 +274,25 @@ test('BREAK-3: once a minute it is kept how often the busiest stories were read 
   await flow.drained();
   await eventually(async () => {
     await clock.advance(1_000);
-    const rows = await kept();
+    const rows = await storedRows();
     assert.equal(Math.max(...rows.map(({ count }) => count)), 2);
-    // Each look moves the clock, and a slow machine takes many.
+    // Each attempt moves the clock, and a slow machine needs many.
     assert.ok(rows.every(({ minutesAgo }) => minutesAgo < 60));
   });
   await flow.stop();
 });
 
-test('TREND-6: whoever serves elsewhere has the newest editions, and an older one changes nothing', async () => {
+test('TREND-6: other processes receive the newest snapshots and ignore older ones', async () => {
   const { accept, newId, database, telemetry, trending, start } = await testSignals();
   const article = newId();
   const flow = await start();
   await accept(shares(2, article, 'a'));
   await flow.drained();
-  const elsewhere = new TrendingBoard();
-  const following = await followSnapshots({ database, telemetry, trending: elsewhere });
-  assert.deepEqual(elsewhere.of(SHARES), trending.of(SHARES));
+  const remoteBoard = new TrendingBoard();
+  const following = await followSnapshots({ database, telemetry, trending: remoteBoard });
+  assert.deepEqual(remoteBoard.of(SHARES), trending.of(SHARES));
   const arrived = new Promise<void>(resolve => {
-    const off = elsewhere.onSnapshot(({ window }) => {
+    const off = remoteBoard.onSnapshot(({ window }) => {
       if (window !== '1h') return;
       off();
       resolve();
@@ -302,29 +302,29 @@ test('TREND-6: whoever serves elsewhere has the newest editions, and an older on
   await flow.drained();
   await arrived;
   assert.deepEqual(
-    elsewhere.of(SHARES).map(each => each.shares),
+    remoteBoard.of(SHARES).map(each => each.shares),
     [5],
   );
-  const edition = elsewhere.edition('1h');
-  assert.ok(edition);
-  elsewhere.put({ ...edition, version: edition.version - 1, lists: {} });
-  assert.equal(elsewhere.of(SHARES).length, 1);
+  const snapshot = remoteBoard.edition('1h');
+  assert.ok(snapshot);
+  remoteBoard.put({ ...snapshot, version: snapshot.version - 1, lists: {} });
+  assert.equal(remoteBoard.of(SHARES).length, 1);
   await following.close();
   await flow.stop();
 });
 
-test('TREND-9: what enters the top of a list is told once, also by a process that begins again', async () => {
+test('TREND-9: an item that enters the top of a list is announced once, also after a restart', async () => {
   const { accept, newId, log, pass } = await testSignals();
   const [first, second] = [newId(), newId()];
   await accept(shares(2, first, 'a'));
   await pass();
   await accept([...shares(3, second, 'b'), ...shares(1, first, 'c')]);
   await pass();
-  const told = (
+  const announced = (
     await Promise.all([0, 1, 2, 3].map(partition => log.read(TRENDING_ENTERED, partition, 1n, 100)))
   ).flat();
-  assert.deepEqual(new Set(told.map(({ key }) => key)), new Set([first, second]));
-  assert.equal(told.length, 2);
+  assert.deepEqual(new Set(announced.map(({ key }) => key)), new Set([first, second]));
+  assert.equal(announced.length, 2);
 });
 
 function shares(times: number, articleId: string, name: string, country = 'de'): Signal[] {
@@ -339,7 +339,7 @@ function shares(times: number, articleId: string, name: string, country = 'de'):
   );
 }
 
-/** As if the process had died before it stored what it had counted last: the checkpoint is an older one, or none. */
+/** Simulates a crash before the last checkpoint: restores an older one, or none. */
 async function lastCheckpointLost(database: Database, before: Checkpoint): Promise<void> {
   await database.execute(sql`update trending_state set head = ${before.head}, windows = ${before.windows}`);
 }
@@ -356,14 +356,14 @@ interface Checkpoint {
   readonly windows: Buffer | null;
 }
 
-/** A log from which the nth reading fails. */
+/** A log whose nth read fails. */
 function failingRead(nth: number): (log: EventLog) => EventLog {
   let reads = 0;
   return log => ({
     ...log,
-    read: (...asked) => {
-      if (++reads === nth) throw new Error('the machine has stopped');
-      return log.read(...asked);
+    read: (...args) => {
+      if (++reads === nth) throw new Error('machine stopped');
+      return log.read(...args);
     },
   });
 }

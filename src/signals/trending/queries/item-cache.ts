@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/port.ts';
 import type { TrendingKind } from '../lists.ts';
 import { type ItemDetails, itemsByIds } from './items.ts';
 
-/** What is shown of things, remembered for a minute: the same few are on the lists again a second later. */
+/** Caches the details of listed items for a minute: a second later, lists contain mostly the same items. */
 export class ItemCache {
   readonly #database: Queryable;
   readonly #clock: Clock;
@@ -18,11 +18,11 @@ export class ItemCache {
     const now = this.#clock.now();
     const isFresh = (id: string) =>
       now - (this.#known.get(`${of} ${id}`)?.at ?? -CACHED_FOR_MS) < CACHED_FOR_MS;
-    const asked = ids.filter(id => !isFresh(id));
-    if (asked.length > 0) {
-      const found = new Map((await itemsByIds(this.#database, of, asked)).map(thing => [thing.id, thing]));
+    const missing = ids.filter(id => !isFresh(id));
+    if (missing.length > 0) {
+      const found = new Map((await itemsByIds(this.#database, of, missing)).map(thing => [thing.id, thing]));
       if (this.#known.size > MAX_ITEMS) this.#known = new Map();
-      for (const id of asked) this.#known.set(`${of} ${id}`, { thing: found.get(id), at: now });
+      for (const id of missing) this.#known.set(`${of} ${id}`, { thing: found.get(id), at: now });
     }
     return new Map(
       ids.flatMap(id => {

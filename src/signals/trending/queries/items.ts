@@ -4,7 +4,7 @@ import { int4, nullable, type RowOf, row, text, timestamptz, uuid } from '../../
 import { sql } from '../../../platform/database/sql.ts';
 import type { TrendingKind } from '../lists.ts';
 
-/** What is shown of articles or stories on a list. Those that are gone or not shown are not in it. */
+/** The details of articles or stories that lists show, without removed and hidden ones. */
 export function itemsByIds(
   database: Queryable,
   of: TrendingKind,
@@ -16,7 +16,7 @@ export function itemsByIds(
 function articlesByIds(database: Queryable, ids: readonly string[]): Promise<ItemDetails[]> {
   const known = ids.filter(id => timeOfId(id) !== null);
   return database.many(
-    ThingRow,
+    ItemRow,
     sql`
       select articles.id, articles.title, coalesce(facts.language, articles.language) as language, facts.category,
         articles.published_at, sources.id as source_id, sources.name as source_name, 1 as article_count,
@@ -32,7 +32,7 @@ function articlesByIds(database: Queryable, ids: readonly string[]): Promise<Ite
 
 function storiesByIds(database: Queryable, ids: readonly string[]): Promise<ItemDetails[]> {
   return database.many(
-    ThingRow,
+    ItemRow,
     sql`
       select id, coalesce(editor_headline, headline) as title, language, category, updated_at as published_at,
         null::uuid as source_id, null::text as source_name, article_count, lead_article_id
@@ -42,7 +42,7 @@ function storiesByIds(database: Queryable, ids: readonly string[]): Promise<Item
   );
 }
 
-const ThingRow = row({
+const ItemRow = row({
   id: uuid,
   title: text,
   language: nullable(text),
@@ -54,4 +54,4 @@ const ThingRow = row({
   lead_article_id: uuid,
 });
 
-export type ItemDetails = RowOf<typeof ThingRow>;
+export type ItemDetails = RowOf<typeof ItemRow>;

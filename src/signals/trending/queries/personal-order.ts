@@ -5,8 +5,8 @@ import { isMuted, tasteFor } from '../../interests/taste.ts';
 import type { TrendingEntry } from '../lists.ts';
 
 /**
- * TREND-10: the same candidates, in the order of what they are to this reader: what is to their taste rises, what is not
- * falls, and what they muted is left out. Ranks are new; scores stay what they were.
+ * TREND-10: reorders a list for a reader: items to their taste rise, others fall, and muted ones are left
+ * out. Ranks are new; scores stay unchanged.
  */
 export async function personalOrder(
   database: Queryable,
@@ -30,10 +30,10 @@ export async function personalOrder(
   return weighed.map(({ entry }, index) => ({ ...entry, rank: index + 1 }));
 }
 
-/** What is wholly to a reader's taste counts like something that is eight times as popular. */
+/** A perfect match counts like an item that is eight times as popular. */
 const DOUBLINGS = 3;
 
 export interface RankedItem extends TrendingEntry {
-  /** By which it is judged: of a story its leading article. */
+  /** The article whose traits are used; for a story, its lead. */
   readonly leadArticleId: string;
 }

@@ -3,7 +3,7 @@ import { int8, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import type { ListSource, WindowName } from '../lists.ts';
 
-/** How often an article was shared in a window, and its rank by that; null when it is not among the first 500. */
+/** The number of shares of an article in a window, and its rank; null when it is not among the first 500. */
 export async function shareCountOf(
   database: Queryable,
   lists: ListSource,
@@ -11,7 +11,7 @@ export async function shareCountOf(
 ): Promise<{ readonly count: number; readonly rank: number | null }> {
   const listed = lists.of({ window, of: 'articles', by: 'shares' }).find(({ id }) => id === articleId);
   if (listed) return { count: listed.shares, rank: listed.rank };
-  // Of those that are on no list there are few shares to count.
+  // Articles that are on no list have few shares to count.
   const { times } = await database.one(
     row({ times: int8 }),
     sql`

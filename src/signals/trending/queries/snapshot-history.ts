@@ -31,7 +31,9 @@ export async function snapshotAt(
   return { at: found.at, entries };
 }
 
-/** The rank of one thing at each full hour of which the list is kept, in order; null where it was not on it. */
+/**
+ * The rank of an item at each full hour with a snapshot, in order; null where the list did not contain it.
+ */
 export function rankHistory(
   database: Queryable,
   list: ListName,
@@ -50,7 +52,7 @@ export function rankHistory(
   );
 }
 
-/** What was kept two hours ago says nothing of now. */
+/** Older snapshots do not describe the present. */
 const MAX_AGE_MS = 2 * 3_600_000;
 
 const SnapshotRow = row({

@@ -3,7 +3,7 @@ import { row, text, timestamptz } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import type { HourlySum } from '../trending-counts.ts';
 
-/** Hours of the last day that were recounted and are not among those that are known. Hours are numbered since 1970. */
+/** Recounted hours of the last day that are not in `known`. Hours are numbered since 1970. */
 export async function newExactHours(
   database: Queryable,
   now: number,
@@ -23,7 +23,7 @@ export async function newExactHours(
   return found;
 }
 
-/** Both ends included; hours that were not recounted are not in it. */
+/** Both ends included, without hours that were not recounted. */
 export async function hoursBetween(database: Queryable, first: number, last: number): Promise<ExactHour[]> {
   const rows = await database.many(
     row({ hour: timestamptz, sums: text }),

@@ -5,7 +5,7 @@ import { readList } from '../snapshot.ts';
 import { TrendingCounts } from '../trending-counts.ts';
 import { HOUR_MS, hoursBetween } from './exact-hours.ts';
 
-/** TREND-7: what was trending at the end of an hour, over that hour and over the day that it ended. */
+/** TREND-7: stores the trending lists at the end of an hour, for that hour and for the last 24. */
 export async function storeHourlySnapshots(tx: Transaction, hour: number): Promise<void> {
   const day = await hoursBetween(tx, hour - 23, hour);
   const articles = await readArticleFacts(
@@ -17,12 +17,12 @@ export async function storeHourlySnapshots(tx: Transaction, hour: number): Promi
     { span: '1h', hours: day.filter(each => each.hour === hour) },
     { span: '24h', hours: day },
   ].flatMap(({ span, hours }) => {
-    const tally = new TrendingCounts(at);
-    for (const facts of articles) tally.articles.update(facts);
-    for (const each of hours) tally.replaceHour(each.hour, each.sums);
-    // An hour that is over is a sub-window of the day, and the only one when there are no others.
-    const edition = { window: '24h', version: 0, at, ...tally.build('24h', at) } as const;
-    return Object.keys(edition.lists).map(list => ({ span, list, ...columnsOf(readList(edition, list)) }));
+    const counts = new TrendingCounts(at);
+    for (const facts of articles) counts.articles.update(facts);
+    for (const each of hours) counts.replaceHour(each.hour, each.sums);
+    // A finished hour is a sub-window of the day window, so a day window with one hour gives the hour's list.
+    const snapshot = { window: '24h', version: 0, at, ...counts.build('24h', at) } as const;
+    return Object.keys(snapshot.lists).map(list => ({ span, list, ...columnsOf(readList(snapshot, list)) }));
   });
   if (rows.length > 0)
     await tx.execute(sql`
@@ -35,12 +35,12 @@ export async function storeHourlySnapshots(tx: Transaction, hour: number): Promi
 }
 
 function columnsOf(entries: ReturnType<typeof readList>) {
-  const kept = entries.slice(0, KEPT);
+  const top = entries.slice(0, KEPT);
   return {
-    ids: kept.map(({ id }) => id),
-    scores: kept.map(({ score }) => score),
-    shares: kept.map(({ shares }) => shares),
-    reads: kept.map(({ reads }) => reads),
+    ids: top.map(({ id }) => id),
+    scores: top.map(({ score }) => score),
+    shares: top.map(({ shares }) => shares),
+    reads: top.map(({ reads }) => reads),
   };
 }
 

@@ -9,13 +9,13 @@ import { HOUR_MS, writeSums } from './exact-hours.ts';
 import { storeHourlySnapshots } from './hourly-snapshots.ts';
 
 /**
- * TREND-5, TREND-7: recounts each hour of the last day from the stored signals, once the hour is over and all of its
- * signals are validated. The leader replaces its sums by the exact ones, and the lists at the end of the hour are stored.
- * Missed hours are recounted later.
+ * TREND-5, TREND-7: recounts each hour of the last day from the stored signals, once the hour is over and all
+ * of its signals are validated. The leader replaces its sums by the exact ones, and the lists of that hour
+ * are stored. Missed hours are recounted later.
  */
-export async function recountHours(tools: RecountDeps): Promise<{ readonly hours: number }> {
-  const { clock, database } = tools;
-  const settled = await settledUntil(tools);
+export async function recountHours(deps: RecountDeps): Promise<{ readonly hours: number }> {
+  const { clock, database } = deps;
+  const settled = await settledUntil(deps);
   const first = Math.floor(clock.now() / HOUR_MS) - HOURS_OF_A_DAY;
   const known = await knownHours(database, first);
   let hours = 0;
@@ -79,9 +79,9 @@ async function exactSums(database: Queryable, hour: number): Promise<HourlySum[]
   for (const { articleId, kind, country, isMember, reach, times } of rows) {
     const [by, what] = kind === 'share' ? (['shares', 'share'] as const) : (['reads', 'read'] as const);
     const sum = times * packWeight(weightOf({ kind: what, isMember, reach }));
-    for (const place of country === '' ? [null] : [null, country]) {
-      const key = `${articleId} ${by} ${place}`;
-      sums.set(key, { articleId, by, country: place, sum: (sums.get(key)?.sum ?? 0) + sum });
+    for (const scope of country === '' ? [null] : [null, country]) {
+      const key = `${articleId} ${by} ${scope}`;
+      sums.set(key, { articleId, by, country: scope, sum: (sums.get(key)?.sum ?? 0) + sum });
     }
   }
   return [...sums.values()];
@@ -96,7 +96,7 @@ async function deleteOld(database: Queryable, now: number): Promise<void> {
 const HOURS_OF_A_DAY = 24;
 const COMMIT_DELAY_MS = 5 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
-/** Of the most read and shared articles; the rest is on no list. */
+/** For the most read and shared articles; the rest are on no list. */
 const MAX_SUMS = 500_000;
 
 const SumRow = row({

@@ -23,7 +23,7 @@ async function showSignals({ context }: PageCall<Principal>, outcome: Outcome): 
   const [rules, sums, drops] = await Promise.all([
     listRules(context.database),
     dropsOfTheLastHour(context),
-    latestDrops(context.database, { since: lastHour(context), most: SHOWN }),
+    latestDrops(context.database, { since: lastHour(context), limit: SHOWN }),
   ]);
   return adminFrame({
     title: t('admin.signals'),
