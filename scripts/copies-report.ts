@@ -43,34 +43,35 @@ ${rows.join('\n')}
 }
 
 function introduction(): string {
-  return `# How well copies are found
+  return `# Quality of copy detection
 
 Written by \`node scripts/copies-report.ts\`. All methods read the same texts in the same run, from text to
-groups; the rate is texts for each second of processor time, cold start included. What the sets are:
+groups; the rate is texts per second of processor time, including the cold start. The sets:
 
 - syndicated_groups: wire texts under several sources, each as a headline, a description and the first 200
-  characters of the page. Groups were made by comparing headlines, so a rule that looks at headlines is measured
-  on its own ground, and one that looks at texts alone cannot reach all: a fifth of the pairs have unlike texts,
-  because a page gave a notice about cookies or the caption of a picture instead of its article. Every text here
-  has a copy, so the set says little about headlines that strangers share.
+  characters of the page. The groups were made by comparing headlines, which favours rules that use headlines, and
+  rules that use texts alone cannot find all pairs: a fifth of them have different texts, because the page returned a
+  cookie notice or a picture caption instead of the article. Every text here has a copy, so the set says little about
+  equal headlines of unrelated articles.
 - title_edits: headlines before and after an edit, without any text. A fifth are complete rewrites, and what an
-  editor changes is rarely one letter. An edited article is known by its address, not by its words; the set shows
-  what headlines alone can tell.
+  editor changes is rarely one letter. An edited article is recognised by its address, not by its words; the set shows
+  what headlines alone reveal.
 
 "ours" is the copy index: estimated Jaccard of at least 0.85, SimHash within three bits for short texts, and
-under the same headline containment of the shorter text, or nothing but the headline where one text is too short
-to contradict. "Never by headline alone" leaves the last rule out and shows what the texts themselves support.
+with the same headline containment of the shorter text, or the headline alone where one text is too short to
+compare. "Never by headline alone" leaves the last rule out and shows the result of the texts alone.
 Single linkage: groups are the connected components of such pairs.
 
 The rules were chosen on this whole set, without a held-out part. On its even and its odd groups
 alone the F1 of pairs is 0.994 and 0.986. It depends most on how many words a headline needs to count
-(six; with eight it is 0.934 and 0.948) and little on the containment (0.7; with 0.3: 0.995 and 0.986, but made-up
-reports of different events under one headline then pass for copies) and on how long a headline counts (two days;
-with one: 0.990 and 0.980). No headline of the set has fewer than six words, so six was not tested from below. Without taking off datelines, bylines and closing lines, MinHash alone finds 0.347
+(six; with eight it is 0.934 and 0.948) and little on the containment (0.7; with 0.3: 0.995 and 0.986, but then
+made-up reports of different events with one headline count as copies) and on how long a headline counts (two days;
+with one: 0.990 and 0.980). No headline of the set has fewer than six words, so smaller limits were not tested. Without
+removing datelines, bylines and closing lines, MinHash alone finds 0.347
 instead of 0.457 of the pairs; without the headline in the text its precision falls from 0.978 to 0.218, because
 notices about cookies then look like copies of one another.
 
-Of the groups of ours that mix labels, we inspected headline and first line of the 25 largest: 20 are clearly one
+Of our groups that mix labels, we inspected headline and first line of the 25 largest: 20 are clearly one
 text with two versions of its headline ("Severe Covid-19 infection rare in newborns", with and without ": Study"),
 and 5 are unclear.
 `;

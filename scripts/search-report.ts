@@ -54,7 +54,7 @@ function spelling(name: string, report: SpellingReport): string {
   const number = (value: number) => value.toLocaleString('en-US');
   return `## ${name}
 
-${number(report.misspellings)} misspellings, ${number(report.realWords)} of which are words themselves and left out; of the
+${number(report.misspellings)} misspellings, ${number(report.realWords)} of which are real words and left out; of the
 others ${number(report.withinTwoEdits)} are within two edits, among ${number(report.words)} words.
 
 | success@1 | success@5 |
@@ -66,30 +66,30 @@ others ${number(report.withinTwoEdits)} are within two edits, among ${number(rep
 function sets(name: string, { documents, names, missingSpaces: spaces, synonyms }: SetsReport): string {
   const row = (what: string, { queries, asTyped, successAt1, successAt5 }: SetScore) =>
     `| ${what} | ${queries} | ${asTyped.toFixed(3)} | ${successAt1.toFixed(3)} | ${successAt5.toFixed(3)} |`;
-  return `## Names by ear, missing spaces, synonyms
+  return `## Phonetic names, missing spaces, synonyms
 
-On the ${documents.toLocaleString('en-US')} articles of ${nameOf(name)}. Names are written by ear by us
-(\`src/search/evaluation/sets/phonetic-names.json\`), each counted when the collection has the name and not the
-spelling. Missing spaces are pairs of words of its headlines, written as one, that several articles have side by side. A
-search succeeds when one of the first articles has what was meant.
+On the ${documents.toLocaleString('en-US')} articles of ${nameOf(name)}. We wrote phonetic spellings of names
+(\`src/search/evaluation/sets/phonetic-names.json\`), each counted when the collection contains the name but not the
+spelling. Missing spaces are pairs of words from its headlines, written as one, that several articles contain side by side.
+A search succeeds when one of the first articles contains the intended words.
 
-| queries | how many | success@5 as typed | success@1 | success@5 |
+| queries | number | success@5 as typed | success@1 | success@5 |
 |---|---:|---:|---:|---:|
 ${row('phonetic spellings', names)}
 ${row('missing spaces', spaces)}
 
-Synonyms (\`synonyms.json\` beside the names): of the articles that say it in any of the ways, a search for one of the
-${synonyms.queries} words and phrases finds ${(synonyms.asTyped * 100).toFixed(0)} % as typed and ${(synonyms.withSynonyms * 100).toFixed(0)} % with the sets in use.
+Synonyms (\`synonyms.json\` beside the names): of the articles that use any word of a set, a search for one of the
+${synonyms.queries} words and phrases finds ${(synonyms.asTyped * 100).toFixed(0)} % as typed and ${(synonyms.withSynonyms * 100).toFixed(0)} % with synonyms.
 `;
 }
 
 function introduction(): string {
-  return `# How well articles and misspelled words are found
+  return `# Quality of search and spelling correction
 
-Written by \`node scripts/search-report.ts\`. BM25 is the one of the books (k1 1.2, b 0.75, Porter's stems, title and
-text as one field). Ours weighs title, tags, summary and text 10 : 5 : 3 : 1 before the count is saturated, falls back
-from all words to any, and lifts articles that are about the same as the two best ones. Misspelled queries have a slip
-in one of every three longer words.
+Written by \`node scripts/search-report.ts\`. BM25 is the textbook version (k1 1.2, b 0.75, Porter stemmer, title and
+text as one field). Ours weighs title, tags, summary and text 10 : 5 : 3 : 1 before saturation, falls back from all words
+to any, and boosts articles about the same subject as the two best ones. Misspelled queries have a typo in one of every
+three longer words.
 `;
 }
 

@@ -100,9 +100,9 @@ function markdown({ sets, pairs }: StoryReport, checked: Checked): string {
     introduction(),
     summary(sets, checked),
     ...sets.map(section),
-    `## How alike two articles are
+    `## Similarity of two articles
 
-Pearson's correlation with what people said, pairs of one language whose texts are there. The goal for English pairs of
+Pearson's correlation with human ratings, for pairs in one language whose texts are available. The goal for English pairs of
 SemEval 2022, task 8, is 0.84.
 
 | set | language | pairs | correlation |
@@ -147,32 +147,32 @@ ${rows.join('\n')}
 }
 
 function introduction(): string {
-  return `# How well stories are found
+  return `# Quality of story clustering
 
 Written by \`node scripts/stories-report.ts\`. All methods read the same articles in the same order in one run; the
-rate is articles for each second of processor time, from text to stories.
+rate is articles per second of processor time, from text to stories.
 
 "Ours as shipped" uses the network in models/words-joining.json, which was trained on these very sets (not on this
 made-up world, but on others of its kind). On other articles of the same kinds expect the column "stories not trained
-on": each half of the stories was clustered by a network that was trained on the other half. Half of the stories in a set
-are also half as many to be mistaken for, so the two columns differ for two reasons. "Kind not trained on" is the
-hardest question: the network has seen no set of that kind at all. The single pass is shown at the best of four
-thresholds, which only the labels can tell.
+on": each half of the stories was clustered by a network that was trained on the other half. With half of the stories
+there are also fewer to confuse, so the two columns differ for two reasons. "Kind not trained on" is the hardest case: the
+network has seen no set of that kind. The single pass is shown at the best of four thresholds, which can only be chosen
+with the labels.
 
-One setting serves all sets. What differs is what a set knows:
+All sets use the same settings. They differ in the available data:
 
 - uci: headlines of two days. The file lists story after story, and its times were taken while collecting story by
-  story: both would give the answer away, so the order is shuffled and the time is withheld.
-- allsides dated: the articles that have a date, in order of time, as an installation would meet them. The single
+  story: both would reveal the answer, so the order is shuffled and the time is withheld.
+- allsides dated: the articles that have a date, in order of time, as an installation would receive them. The single
   pass may use a window of three days.
 - allsides by day: all articles of the stories whose day is known, each on its own day or, where it has none, on that
   of the round-up. The articles of a story are then of one day, which makes it easier than news is.
-- allsides all, no time: every article of ten years at once, time withheld. No installation meets news like this; it
-  shows what words alone can tell.
+- allsides all, no time: every article of ten years at once, time withheld. No installation receives news like this; it
+  shows the result of words alone.
 - googlenews: no times; published in lower case without stop words, so capitals do not identify names.
 - basil: in order of time.
 - made-up world: ${EVALUATED_WORLD.hours} hours of the demo edition (seed ${EVALUATED_WORLD.seed}) in the order of storing, copies of the wire left
-  out. docs/reports/ground-truth.md has whole days, with copies and by the whole flow.
+  out. docs/reports/ground-truth.md has whole days, with copies and through the whole flow.
 
 The last column is STORY-3: B-cubed F1 between the stories of two shuffled orders of the same articles. A shuffled
 order mixes the times of dated sets far more than late arrivals do.

@@ -42,9 +42,9 @@ Written by \`scripts/train/entities-report.ts\`. Machine: ${cpus().length} x ${c
 
 ## Texts of our own with labels
 
-\`src/stories/entities/labelled.testing.txt\` was used to make the rules: before the first change made because of it F1
-was 0.934, and what it says now is no forecast. \`labelled-unseen.testing.txt\` was written afterwards and changed
-nothing. A name is right when its key is right, so that a surname that was not joined with its full name is
+\`src/stories/entities/labelled.testing.txt\` was used to write the rules: before the first change because of it F1
+was 0.934, and its current result is no forecast. \`labelled-unseen.testing.txt\` was written afterwards and did not
+change the rules. A name is right when its key is right, so that a surname that was not joined with its full name is
 two mistakes.
 
 | texts | languages | names | precision | recall | F1 | kind right |
@@ -57,8 +57,8 @@ wrote the rules and the list of known names: results on other texts will be wors
 
 ## Countries of Reuters-21578 (${places.items.toLocaleString('en')} items)
 
-Its editors named the countries an item concerns. Found is the country of every place we find. Most items concern the
-United States and do not say so, which is why the figures without them are given too.
+Its editors labelled the countries of each item. We count the country of every place that we find. Most items concern the
+United States without naming them, so figures without the United States are included too.
 
 | method | precision | recall | F1 |
 |---|---|---|---|
@@ -68,9 +68,9 @@ ${scoresRow('ours, without the United States', places.abroad)}
 
 ## Speed
 
-One thread, by the processor time used, five rounds. At most 4,000 characters of a text are read. The goal is 3,000.
+One thread, by processor time, five rounds. At most 4,000 characters of a text are read. The goal is 3,000.
 
-| articles | number | characters | median a second | slowest | fastest |
+| articles | number | characters | median per second | slowest | fastest |
 |---|---|---|---|---|---|
 ${Object.entries(sets).map(speedRow).join('\n')}
 

@@ -13,14 +13,14 @@ const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)
   throw new Error('BROADSHEET_DATA is not set: set it to the folder of the development data');
 
-const HEAD = `# Topics and languages: how good, how fast
+const HEAD = `# Topics and languages: accuracy and speed
 
-Written by \`scripts/train/topics-report.ts\` from public labelled news. Accuracy is the share of items whose label is
-met. Baselines are trained and asked in the same run on the same items.
+Written by \`scripts/train/topics-report.ts\` from public labelled news. Accuracy is the share of items with the
+right label. Baselines are trained and evaluated in the same run on the same items.
 
-How features weigh and how much of a text is read was chosen by five folds over BBC, Reuters and the training texts of
-AG News, and by time within the training items of NewsAPI. The figures of BBC and Reuters are those of the same five
-folds and flatter us a little; those of AG News and NewsAPI are of files that nothing was chosen by.`;
+The weights of features and the length of text that is read were chosen with five folds over BBC, Reuters and the
+training texts of AG News, and by time within the training items of NewsAPI. The figures for BBC and Reuters come from the
+same five folds and are a little too good; those for AG News and NewsAPI come from files that were not used for any choice.`;
 
 const SECTIONS: Readonly<Record<string, () => Promise<string>>> = {
   model: () => modelSection(data),

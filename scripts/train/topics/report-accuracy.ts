@@ -10,7 +10,7 @@ export async function accuracySection(name: string, file: string): Promise<strin
   return [
     `## ${name}`,
     '',
-    '| method | trained on | items asked | accuracy | goal | calibration error |',
+    '| method | trained on | items | accuracy | goal | calibration error |',
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

@@ -26,9 +26,9 @@ export async function languageSection(data: string): Promise<string> {
   return [
     '## language',
     '',
-    `Detection on ${rows.length} articles (SemEval 2022 task 8), texts a second of processor time.`,
+    `Detection on ${rows.length} articles (SemEval 2022 task 8), texts per second of processor time.`,
     '',
-    '| what is read | right | a second |',
+    '| input | right | per second |',
     '|---|---|---|',
     ...lines,
     '',

@@ -23,9 +23,9 @@ export async function modelSection(data: string): Promise<string> {
   return [
     '## model',
     '',
-    `The built-in model (${(builtInModelBytes().length / 1e6).toFixed(1)} MB) with keywords and hints, on ${samples.length} articles kept out of training: accuracy over the twelve categories ${share.toFixed(4)}, calibration error ${calibrationError(outcomes).toFixed(3)}, ${Math.round((samples.length / (user + system)) * 1e6)} articles a second of processor time on one core.`,
+    `The built-in model (${(builtInModelBytes().length / 1e6).toFixed(1)} MB) with keywords and hints, on ${samples.length} articles held out from training: accuracy over the twelve categories ${share.toFixed(4)}, calibration error ${calibrationError(outcomes).toFixed(3)}, ${Math.round((samples.length / (user + system)) * 1e6)} articles per second of processor time on one core.`,
     '',
-    'Rows are the true category, columns what was said, in percent of the row. Labels of nation, politics, world, climate, education and lifestyle are those of the sections of addresses, so they overlap.',
+    'Rows are the true category, columns the predicted one, in percent of the row. Labels of nation, politics, world, climate, education and lifestyle come from the sections in addresses, so they overlap.',
     '',
     `| | items | ${CATEGORY_IDS.join(' | ')} |`,
     `|---|---|${CATEGORY_IDS.map(() => '---|').join('')}`,
