@@ -187,7 +187,7 @@ test(
       sql`update stories set first_seen_at = ${at}, updated_at = ${at} where id = ${id}`,
     );
     await eventually(async () => {
-      await page.evaluate(`document.dispatchEvent(new Event('broadsheet:look'))`);
+      await page.evaluate(`document.dispatchEvent(new Event('broadsheet:refresh'))`);
       await page.getByRole('link', { name: 'One new story' }).waitFor({ timeout: 500 });
     });
     assert.equal(await page.getByText('A story that came later').count(), 0);

@@ -1,4 +1,4 @@
-/** Passkeys on the pages for accounts. Without a script, or without passkeys in the browser, nothing of it shows. */
+/** Passkeys on the account pages. Hidden without scripts or without passkey support in the browser. */
 import { ApiError, createClient } from '../../src/client/index.ts';
 
 const client = createClient({ baseUrl: '' });
@@ -10,7 +10,7 @@ if ('PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicK
   )) {
     hidden.hidden = false;
   }
-  for (const excuse of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) excuse.hidden = true;
+  for (const hint of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) hint.hidden = true;
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-passkey]')) {
     button.addEventListener('click', () => void run(button));
   }
@@ -18,12 +18,12 @@ if ('PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicK
 
 async function run(button: HTMLButtonElement): Promise<void> {
   button.disabled = true;
-  tell('');
+  showStatus('');
   try {
     await ACTIONS[button.dataset['passkey'] ?? '']?.();
     location.assign(button.dataset['returnTo'] ?? '/account?done=passkey');
   } catch (error) {
-    await explain(error);
+    await showError(error);
   } finally {
     button.disabled = false;
   }
@@ -86,23 +86,23 @@ async function made(credential: Promise<Credential | null>): Promise<PublicKeyCr
   throw new DOMException('No passkey was chosen', 'NotAllowedError');
 }
 
-async function explain(error: unknown): Promise<void> {
+async function showError(error: unknown): Promise<void> {
   if (error instanceof ApiError && error.problem?.code === 'fresh-sign-in-required')
     return location.assign('/account/prove');
   if (!(error instanceof ApiError || error instanceof DOMException)) throw error;
   const reason = error instanceof ApiError ? error.problem?.code : error.name;
-  tell(status?.dataset[WORDS[reason ?? ''] ?? 'failed'] ?? '');
+  showStatus(status?.dataset[TEXTS[reason ?? ''] ?? 'failed'] ?? '');
 }
 
-/** The page brings the words along, in its language. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Errors by the name of their text, which is a data attribute of the page. */
+const TEXTS: Readonly<Record<string, string>> = {
   'invalid-credentials': 'unknown',
-  // Said by browsers both for a person's "no" and for a time that ran out.
+  // Browsers report it both for a cancellation and for a timeout.
   NotAllowedError: 'unused',
   InvalidStateError: 'already',
   conflict: 'already',
 };
 
-function tell(text: string): void {
+function showStatus(text: string): void {
   if (status) status.textContent = text;
 }

@@ -1,22 +1,22 @@
 /**
- * Counts the seconds that somebody gives to a page: while it is in sight, and for a minute after each sign of life at
- * most. A tab in the background, a sleeping machine and a desk that was left count nothing.
+ * Counts the seconds in which a reader looks at a page: while it is visible, for at most a minute after the
+ * last input. Background tabs, sleeping machines and idle readers do not count.
  */
 export class Attention {
   #milliseconds = 0;
-  #lookedAt = performance.now();
-  #aliveAt = performance.now();
+  #countedAt = performance.now();
+  #activeAt = performance.now();
 
   constructor(onSecond: (seconds: number) => void) {
-    for (const sign of ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchstart'])
-      addEventListener(sign, () => this.#comeAlive(), { passive: true, capture: true });
+    for (const input of ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchstart'])
+      addEventListener(input, () => this.#markActive(), { passive: true, capture: true });
     document.addEventListener('visibilitychange', () => {
-      // What went before the change is of the state before it.
-      this.#look(document.visibilityState === 'hidden');
-      this.#comeAlive();
+      // The time before the change belongs to the state before it.
+      this.#count(document.visibilityState === 'hidden');
+      this.#markActive();
     });
     setInterval(() => {
-      this.#look(document.visibilityState === 'visible');
+      this.#count(document.visibilityState === 'visible');
       onSecond(this.seconds);
     }, TICK_MS);
   }
@@ -25,18 +25,19 @@ export class Attention {
     return Math.floor(this.#milliseconds / 1_000);
   }
 
-  #comeAlive(): void {
-    this.#aliveAt = performance.now();
+  #markActive(): void {
+    this.#activeAt = performance.now();
   }
 
-  #look(wasVisible: boolean): void {
+  #count(wasVisible: boolean): void {
     const now = performance.now();
-    const passed = now - this.#lookedAt;
-    this.#lookedAt = now;
-    // A pause between two looks that is much longer than it should be is one in which the machine slept.
-    if (wasVisible && now - this.#aliveAt <= ALIVE_MS && passed <= 3 * TICK_MS) this.#milliseconds += passed;
+    const passed = now - this.#countedAt;
+    this.#countedAt = now;
+    // A much longer gap between two ticks means that the machine slept.
+    if (wasVisible && now - this.#activeAt <= ACTIVE_MS && passed <= 3 * TICK_MS)
+      this.#milliseconds += passed;
   }
 }
 
 const TICK_MS = 1_000;
-const ALIVE_MS = 60_000;
+const ACTIVE_MS = 60_000;

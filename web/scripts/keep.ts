@@ -1,6 +1,6 @@
 /**
- * Saves a story or marks it as read where it stands: the page stays as it is, so nobody loses their place. What does not
- * work here is sent as the form that it is.
+ * Saves a story or marks it as read without leaving the page, so that readers keep their scroll position. If
+ * the request fails, the form is submitted instead.
  */
 document.addEventListener('submit', event => {
   const { target, submitter } = event;
@@ -11,22 +11,22 @@ document.addEventListener('submit', event => {
 });
 
 async function keep(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  const deed = DEEDS[button.name];
-  if (!deed) return;
-  const answer = await fetch(deed.path(button.value), { method: deed.method }).catch(() => null);
-  if (!answer?.ok) return sendWhole(form, button);
-  button.name = deed.next;
-  button.setAttribute('aria-pressed', String(deed.next.startsWith('un')));
+  const action = STORY_ACTIONS[button.name];
+  if (!action) return;
+  const answer = await fetch(action.path(button.value), { method: action.method }).catch(() => null);
+  if (!answer?.ok) return submitForm(form, button);
+  button.name = action.next;
+  button.setAttribute('aria-pressed', String(action.next.startsWith('un')));
 }
 
-const DEEDS: Readonly<Record<string, Deed>> = {
+const STORY_ACTIONS: Readonly<Record<string, StoryAction>> = {
   save: { method: 'PUT', path: id => `/api/v1/account/saved/${id}`, next: 'unsave' },
   unsave: { method: 'DELETE', path: id => `/api/v1/account/saved/${id}`, next: 'save' },
   read: { method: 'PUT', path: id => `/api/v1/stories/${id}/visit`, next: 'unread' },
   unread: { method: 'DELETE', path: id => `/api/v1/stories/${id}/visit`, next: 'read' },
 };
 
-function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
+function submitForm(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
   const field = document.createElement('input');
   field.type = 'hidden';
   field.name = name;
@@ -35,7 +35,7 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
   form.submit();
 }
 
-interface Deed {
+interface StoryAction {
   readonly method: string;
   readonly path: (id: string) => string;
   readonly next: string;

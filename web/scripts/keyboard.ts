@@ -1,6 +1,6 @@
 /**
- * WEB-5: j and k go from story to story, o opens, s and m press what the page offers for saving and marking, / searches,
- * ? lists the keys. A key without something to do on this page does nothing. Whoever writes is left alone.
+ * WEB-5: j and k move between stories, o opens one, s saves it, m marks it as read, / searches, ? lists the
+ * keys. Keys without a target on this page, and keys typed into a field, do nothing.
  */
 const STOPS = '[data-story] :is(h2, h3) a, .coverage > li > h3 a, .ranked h3 a';
 
@@ -32,7 +32,7 @@ function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(STOPS)].filter(stop => stop.checkVisibility());
 }
 
-/** The story that has the focus. */
+/** The focused story. */
 function here(): HTMLElement | undefined {
   return stops().find(stop => stop.matches(':focus'));
 }
@@ -46,7 +46,7 @@ function step(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** The button of the story with the focus, else the page's own. */
+/** The button of the focused story, else that of the page. */
 function buttonFor(key: string): HTMLElement | undefined {
   const near = document.activeElement?.closest('[data-story], [data-article]');
   const found = (near ?? document).querySelector<HTMLElement>(`[data-key="${key}"]`);

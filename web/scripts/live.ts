@@ -1,15 +1,15 @@
 import { whenReady } from './ready.ts';
 
 /**
- * A part of a page that changes by itself: the page is asked for again, and that part of it takes the place of what is
- * there. It comes from the server as every page does. Nobody's focus is taken away, and nobody who looks away is asked for.
+ * Refreshes a part of the page: fetches the page again and replaces the part with its new version. Pauses
+ * while the page is hidden, or while the focus is inside the part.
  */
 whenReady(() => {
   const part = document.querySelector<HTMLElement>('[data-live]');
-  if (part) setInterval(() => void look(), Number(part.dataset['live']));
+  if (part) setInterval(() => void refresh(), Number(part.dataset['live']));
 });
 
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   const part = document.querySelector<HTMLElement>('[data-live]');
   if (!part || document.visibilityState !== 'visible' || part.contains(document.activeElement)) return;
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null);

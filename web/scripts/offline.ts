@@ -1,6 +1,9 @@
 import { whenReady } from './ready.ts';
 
-/** WEB-1: what was read or saved stays readable without a network. The worker keeps it; this registers it and lists it. */
+/**
+ * WEB-1: read and saved stories stay readable offline. The worker stores them; this registers it and lists
+ * them.
+ */
 const PAGES = 'pages';
 
 if ('serviceWorker' in navigator && window.isSecureContext) whenReady(begin);
@@ -8,7 +11,7 @@ if ('serviceWorker' in navigator && window.isSecureContext) whenReady(begin);
 function begin(): void {
   if (document.readyState === 'complete') void register();
   else addEventListener('load', () => void register(), { once: true });
-  // What one reader looked at is nothing for the next one at this browser.
+  // The next reader at this browser must not see them.
   const leaving = document.querySelectorAll('form[action="/sign-out"], form[action="/account/erase"]');
   for (const form of leaving) form.addEventListener('submit', () => void caches.delete(PAGES));
   const list = document.querySelector<HTMLElement>('[data-kept]');
@@ -21,7 +24,7 @@ async function register(): Promise<void> {
   if (location.pathname === '/saved') keep(registration);
 }
 
-/** Everything that somebody saved, before it is needed. */
+/** Stores all saved stories ahead of time. */
 function keep(registration: ServiceWorkerRegistration): void {
   const links = document.querySelectorAll<HTMLAnchorElement>(
     'main a[href^="/stories/"], main a[href^="/articles/"]',

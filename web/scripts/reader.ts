@@ -1,4 +1,4 @@
-/** What makes reading handier. Everything works without it. */
+/** Reading aids. Every page works without them. */
 import './keyboard.ts';
 import './fresh.ts';
 import './keep.ts';

@@ -1,4 +1,4 @@
-/** What happens on the page of an article: how long it is looked at, whether it is read, and where it is shared. */
+/** Signals of an article page: seconds of attention, reads and shares. */
 import { createEventClient } from '../../src/client/events.ts';
 import { Attention } from './attention.ts';
 import { watchSharing } from './sharing.ts';
@@ -9,25 +9,25 @@ if (article) watch(article.dataset['article'] ?? '', Number(article.dataset['wor
 function watch(id: string, words: number): void {
   const events = createEventClient({ baseUrl: '' });
   const visit = crypto.randomUUID();
-  let told = 0;
+  let sentSeconds = 0;
   let isRead = false;
-  const tellView = (seconds: number) => {
-    told = seconds;
+  const sendView = (seconds: number) => {
+    sentSeconds = seconds;
     events.add({ kind: 'view', article: id, visit, seconds });
   };
-  /** Once, with the time that it took: when a whole read is reached, or when the reader turns away. */
-  const tellRead = (seconds: number, isLeaving: boolean) => {
-    if (isRead || seconds < readAfter(words) || (!isLeaving && seconds < WHOLE_READ)) return;
+  /** Sent once: after a full read, or when the reader leaves after enough of it. */
+  const sendRead = (seconds: number, isLeaving: boolean) => {
+    if (isRead || seconds < readAfter(words) || (!isLeaving && seconds < FULL_READ)) return;
     isRead = true;
     events.add({ kind: 'read', article: id, visit: sessionOf(new Date()), seconds });
   };
   const attention = new Attention(seconds => {
-    if (seconds >= nextBeat(told)) tellView(seconds);
-    tellRead(seconds, false);
+    if (seconds >= nextBeat(sentSeconds)) sendView(seconds);
+    sendRead(seconds, false);
   });
   const leave = () => {
-    if (attention.seconds >= FIRST_BEAT && attention.seconds > told) tellView(attention.seconds);
-    tellRead(attention.seconds, true);
+    if (attention.seconds >= FIRST_BEAT && attention.seconds > sentSeconds) sendView(attention.seconds);
+    sendRead(attention.seconds, true);
     events.leave();
   };
   document.addEventListener('visibilitychange', () => {
@@ -35,27 +35,29 @@ function watch(id: string, words: number): void {
   });
   addEventListener('pagehide', leave);
   watchSharing(document.title, via => {
-    // The same way again is the same share.
+    // Sharing twice through the same channel in one visit is one share.
     events.add({ kind: 'share', article: id, id: `${visit}-${via}`, via });
     void events.flush();
   });
 }
 
-/** Ever further apart: after 10, 20, 40, 80 seconds and so on. */
-function nextBeat(told: number): number {
-  return told < FIRST_BEAT ? FIRST_BEAT : 2 * told;
+/** At doubling intervals: after 10, 20, 40, 80 seconds and so on. */
+function nextBeat(sentSeconds: number): number {
+  return sentSeconds < FIRST_BEAT ? FIRST_BEAT : 2 * sentSeconds;
 }
 
-/** Half of the time that the text takes, but between ten seconds and a minute. */
+/** Half the reading time of the text, between ten seconds and a minute. */
 function readAfter(words: number): number {
-  return Math.min(WHOLE_READ, Math.max(FIRST_BEAT, (words / WORDS_A_MINUTE) * 30));
+  return Math.min(FULL_READ, Math.max(FIRST_BEAT, (words / WORDS_PER_MINUTE) * 30));
 }
 
-/** A day: whoever comes back to the article on the same day is still reading it. Nothing is kept in the browser for it. */
+/**
+ * The session is the day: returning on the same day continues the same read. Needs no storage in the browser.
+ */
 function sessionOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
 const FIRST_BEAT = 10;
-const WHOLE_READ = 60;
-const WORDS_A_MINUTE = 230;
+const FULL_READ = 60;
+const WORDS_PER_MINUTE = 230;

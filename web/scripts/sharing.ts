@@ -1,4 +1,4 @@
-/** The ways to share an article. Links work without this; what it adds is that they are counted, and two more ways. */
+/** Sharing of an article. The links work without it; it counts them and adds two buttons. */
 import type { ShareChannel } from '../../src/client/events.ts';
 
 export function watchSharing(title: string, onShared: (via: ShareChannel) => void): void {
@@ -10,7 +10,7 @@ export function watchSharing(title: string, onShared: (via: ShareChannel) => voi
   offer(area, 'link', 'clipboard' in navigator, async () => {
     await navigator.clipboard.writeText(url);
     onShared('link');
-    tell(area, 'copied');
+    showStatus(area, 'copied');
   });
   offer(area, 'other', 'share' in navigator, async () => {
     await navigator.share({ title, url });
@@ -18,7 +18,7 @@ export function watchSharing(title: string, onShared: (via: ShareChannel) => voi
   });
 }
 
-/** A button that the browser can keep its promise of is shown; one who thinks better of it has not shared. */
+/** Shows a button if the browser supports its action. A cancelled dialog is not a share. */
 function offer(area: HTMLElement, via: ShareChannel, isPossible: boolean, share: () => Promise<void>): void {
   const button = area.querySelector<HTMLButtonElement>(`button[data-via="${via}"]`);
   if (!button || !isPossible) return;
@@ -26,13 +26,13 @@ function offer(area: HTMLElement, via: ShareChannel, isPossible: boolean, share:
   button.addEventListener('click', () => {
     share().catch((error: unknown) => {
       if (!(error instanceof DOMException)) throw error;
-      if (error.name !== 'AbortError') tell(area, 'failed');
+      if (error.name !== 'AbortError') showStatus(area, 'failed');
     });
   });
 }
 
-/** In the words of the page, which it brought along. */
-function tell(area: HTMLElement, what: 'copied' | 'failed'): void {
+/** The texts are data attributes of the page. */
+function showStatus(area: HTMLElement, what: 'copied' | 'failed'): void {
   const status = area.querySelector<HTMLElement>('[role="status"]');
   if (status) status.textContent = status.dataset[what] ?? '';
 }

@@ -1,2 +1,2 @@
-/** What every page has. */
+/** Scripts of every page. */
 import './times.ts';

@@ -1,4 +1,4 @@
-/** Times come in UTC, for everybody; here they become the reader's own, in the words that the page uses. */
+/** Pages have times in UTC; this converts them to the reader's time zone, in the language of the page. */
 const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { dateStyle: 'long' },
@@ -15,7 +15,7 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-shown]'
   if (format && !Number.isNaN(at.getTime())) time.textContent = format.format(at);
 }
 
-/** Making one takes longer than using it a hundred times. */
+/** Cached: creating a formatter takes longer than using it a hundred times. */
 function formatOf(form: string): Intl.DateTimeFormat | undefined {
   const options = FORMATS[form];
   if (!options) return undefined;

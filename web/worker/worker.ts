@@ -1,16 +1,16 @@
 /**
- * The service worker (WEB-1). Pages come from the network; those of stories and articles, the front page and what was
- * saved are kept on the way, and shown when there is no network. Styles, scripts and fonts never change under their
- * address, so what was kept of them is used at once. Nothing else is touched: no forms, no API, no account.
+ * The service worker (WEB-1). Pages come from the network. Stories, articles, the front page and the saved
+ * list are also cached, and served from there when offline. Styles, scripts and fonts never change at their
+ * address, so they come from the cache first. Forms, the API and account pages are left to the browser.
  *
- *   pages     the last PAGES_KEPT pages, oldest out first
- *   assets    what /assets/ holds
- *   pictures  the last PICTURES_KEPT pictures, oldest out first
+ *   pages     the last MAX_PAGES pages
+ *   assets    files of /assets/
+ *   pictures  the last MAX_PICTURES pictures
  */
 declare const self: ServiceWorkerGlobalScope;
 
-const PAGES_KEPT = 80;
-const PICTURES_KEPT = 120;
+const MAX_PAGES = 80;
+const MAX_PICTURES = 120;
 const OFFLINE = '/offline';
 
 self.addEventListener('install', event => {
@@ -21,7 +21,7 @@ self.addEventListener('activate', event => {
   event.waitUntil(self.clients.claim());
 });
 
-/** The page for when there is nothing else, with all that it needs to look like one of ours. */
+/** Caches the offline page with its assets. */
 async function prepare(): Promise<void> {
   const answer = await fetch(OFFLINE);
   const text = await answer.clone().text();
@@ -42,43 +42,43 @@ self.addEventListener('fetch', event => {
 async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
   try {
     const answer = await fetch(event.request);
-    if (isKept(url) && answer.ok && !answer.redirected)
-      event.waitUntil(put('pages', url.pathname, answer.clone(), PAGES_KEPT));
+    if (isCacheable(url) && answer.ok && !answer.redirected)
+      event.waitUntil(put('pages', url.pathname, answer.clone(), MAX_PAGES));
     return answer;
   } catch {
-    // No network. What failed is said by the page that is shown instead.
+    // Offline: the cached page, or the offline page.
     const pages = await caches.open('pages');
     return (await pages.match(url.pathname)) ?? (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
 
-function isKept({ pathname, search }: URL): boolean {
+function isCacheable({ pathname, search }: URL): boolean {
   return search === '' && /^\/(?:|saved|(?:stories|articles)\/[^/]+)$/.test(pathname);
 }
 
 async function assetFor(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+  const cached = await caches.match(request);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) await put('assets', request.url, answer.clone(), 40);
   return answer;
 }
 
 async function pictureFor(event: FetchEvent): Promise<Response> {
-  const kept = await caches.match(event.request);
-  if (kept) return kept;
+  const cached = await caches.match(event.request);
+  if (cached) return cached;
   const answer = await fetch(event.request);
-  if (answer.ok) event.waitUntil(put('pictures', event.request.url, answer.clone(), PICTURES_KEPT));
+  if (answer.ok) event.waitUntil(put('pictures', event.request.url, answer.clone(), MAX_PICTURES));
   return answer;
 }
 
-/** Newest at the end, as the cache lists them. */
-async function put(name: string, key: string, answer: Response, most: number): Promise<void> {
+/** Adds an entry and removes the oldest above `max`; the cache lists entries in insertion order. */
+async function put(name: string, key: string, answer: Response, max: number): Promise<void> {
   const cache = await caches.open(name);
   await cache.delete(key);
   await cache.put(key, answer);
   const keys = await cache.keys();
-  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
+  for (const old of keys.slice(0, Math.max(0, keys.length - max))) await cache.delete(old);
 }
 
 self.addEventListener('message', event => {
@@ -86,14 +86,14 @@ self.addEventListener('message', event => {
   if (Array.isArray(paths)) event.waitUntil(keepAll(paths.filter(path => typeof path === 'string')));
 });
 
-/** One after the other: they are wanted some day, not now. */
+/** Sequentially, because there is no hurry. */
 async function keepAll(paths: readonly string[]): Promise<void> {
   const pages = await caches.open('pages');
-  for (const path of paths.slice(0, PAGES_KEPT)) {
+  for (const path of paths.slice(0, MAX_PAGES)) {
     const url = new URL(path, self.location.origin);
-    if (!isKept(url) || (await pages.match(url.pathname))) continue;
+    if (!isCacheable(url) || (await pages.match(url.pathname))) continue;
     const answer = await fetch(url.pathname, { headers: { purpose: 'prefetch' } });
-    if (answer.ok) await put('pages', url.pathname, answer, PAGES_KEPT);
+    if (answer.ok) await put('pages', url.pathname, answer, MAX_PAGES);
   }
 }
 

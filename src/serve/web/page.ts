@@ -41,7 +41,7 @@ export interface Frame {
   readonly today: Date;
   readonly stylesheet: string;
   readonly fonts: readonly string[];
-  /** Blocks rendering until it has run; the reader script is deferred. */
+  /** Blocks rendering until it has run; the reader script is async. */
   readonly siteScript: string;
   readonly readerScript: string;
   readonly look: Look;

@@ -1,14 +1,14 @@
 import { whenReady } from '../ready.ts';
-import { Asking } from './asking.ts';
 import { SuggestionList } from './suggestion-list.ts';
+import { SuggestionRequests } from './suggestion-requests.ts';
 
 /**
- * SRCH-7: suggestions while somebody types, as a combobox with a list (ARIA 1.2). The focus stays in the field, and what
- * is written there is the reader's own until they choose.
+ * SRCH-7: suggestions while the reader types, as a combobox with a listbox (ARIA 1.2). The focus stays in the
+ * field, and its text changes only when the reader chooses a suggestion.
  *
- *   closed  --writes, presses the field, arrow down-->  asked  --answer-->  open, when there is something to show
- *   open    --Escape, leaves, chooses, sends-->         closed
- *   closed  --Escape-->                                 the field is emptied
+ *   closed  --types, clicks the field, arrow down-->  requested  --response-->  open, if there are suggestions
+ *   open    --Escape, leaves, chooses, submits-->     closed
+ *   closed  --Escape-->                               the field is cleared
  */
 whenReady(() => {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-suggest]')) suggestFor(field);
@@ -16,9 +16,9 @@ whenReady(() => {
 
 function suggestFor(field: HTMLInputElement): void {
   const list = new SuggestionList(field, text => choose(text));
-  const asking = new Asking((q, found) => list.show(found, q.trim() !== ''));
+  const requests = new SuggestionRequests((q, found) => list.show(found, q.trim() !== ''));
   const leave = () => {
-    asking.drop();
+    requests.cancel();
     list.close();
   };
   const choose = (text: string) => {
@@ -26,11 +26,11 @@ function suggestFor(field: HTMLInputElement): void {
     leave();
     field.form?.requestSubmit();
   };
-  /** Whether the key was for the list. */
+  /** Each returns whether the list handled the key. */
   const keys: Readonly<Record<string, (event: KeyboardEvent) => boolean>> = {
     ArrowDown: ({ altKey }) => {
       if (list.isOpen && !altKey) list.step(1);
-      else asking.now(field.value);
+      else requests.send(field.value);
       return true;
     },
     ArrowUp: ({ altKey }) => {
@@ -52,16 +52,16 @@ function suggestFor(field: HTMLInputElement): void {
   };
   field.addEventListener('input', () => {
     list.goBackToField();
-    asking.soon(field.value);
+    requests.sendDebounced(field.value);
   });
   field.addEventListener('click', () => {
-    if (!list.isOpen) asking.now(field.value);
+    if (!list.isOpen) requests.send(field.value);
   });
   field.addEventListener('blur', leave);
   field.addEventListener('keydown', event => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const key = keys[event.key];
-    // Any other key is for the text: whoever goes on in it has left the list.
+    // Any other key edits the text, which leaves the list.
     if (!key) list.goBackToField();
     else if (key(event)) event.preventDefault();
   });

@@ -1,11 +1,11 @@
-import type { Suggestion } from './asking.ts';
+import type { Suggestion } from './suggestion-requests.ts';
 
-/** The list under a field, which one of it is looked at, and what those who do not see it are told. */
+/** The list under a field, its active option, and its status for screen readers. */
 export class SuggestionList {
   readonly #field: HTMLInputElement;
   readonly #list = document.createElement('ul');
   readonly #status = document.createElement('p');
-  /** -1 while the reader is in the text. */
+  /** The index of the active option; -1 while the reader edits the text. */
   #at = -1;
 
   constructor(field: HTMLInputElement, onChosen: (text: string) => void) {
@@ -14,7 +14,7 @@ export class SuggestionList {
     list.id = `${field.id}-suggestions`;
     list.className = 'suggestions';
     list.hidden = true;
-    set(list, { role: 'listbox', 'aria-label': this.#word('list') });
+    set(list, { role: 'listbox', 'aria-label': this.#text('list') });
     set(this.#status, { role: 'status', class: 'visually-hidden' });
     set(field, {
       role: 'combobox',
@@ -23,7 +23,7 @@ export class SuggestionList {
       'aria-controls': list.id,
     });
     field.after(list, this.#status);
-    // The focus stays in the field, whatever is pressed in the list.
+    // Clicks in the list must not take the focus from the field.
     list.addEventListener('mousedown', event => event.preventDefault());
     list.addEventListener('click', ({ target }) => {
       const option = target instanceof Element ? target.closest('[role="option"]') : null;
@@ -35,18 +35,18 @@ export class SuggestionList {
     return !this.#list.hidden;
   }
 
-  /** What the reader has gone to; null while they are in the text. */
+  /** The active option; null while the reader edits the text. */
   get chosen(): string | null {
     const option = this.isOpen ? this.#list.children[this.#at] : undefined;
     return option ? textOf(option) : null;
   }
 
-  show(found: readonly Suggestion[], isNothingTold: boolean): void {
+  show(found: readonly Suggestion[], announcesNone: boolean): void {
     this.#list.replaceChildren(...found.map((each, index) => this.#option(each, index)));
     this.#list.scrollTop = 0;
     this.#goTo(-1);
     this.#open(found.length > 0);
-    this.#status.textContent = found.length > 0 || isNothingTold ? this.#count(found.length) : '';
+    this.#status.textContent = found.length > 0 || announcesNone ? this.#count(found.length) : '';
   }
 
   close(): void {
@@ -55,10 +55,10 @@ export class SuggestionList {
     this.#status.textContent = '';
   }
 
-  /** Down from the field to the first and from the last back to it, or the other way round. */
+  /** Moves by one option; from the last option back to the field, and the other way round. */
   step(by: 1 | -1): void {
-    const places = this.#list.children.length + 1;
-    this.#goTo(((this.#at + 1 + by + places) % places) - 1);
+    const positions = this.#list.children.length + 1;
+    this.#goTo(((this.#at + 1 + by + positions) % positions) - 1);
   }
 
   goBackToField(): void {
@@ -88,19 +88,19 @@ export class SuggestionList {
     words.dir = 'auto';
     words.textContent = text;
     const what = document.createElement('small');
-    what.textContent = this.#word(kind);
-    // A word of the articles is what it is.
+    what.textContent = this.#text(kind);
+    // Words of articles have no kind to show.
     option.append(words, ...(what.textContent === '' ? [] : [' ', what]));
     return option;
   }
 
   #count(found: number): string {
-    if (found === 0) return this.#word('none');
-    return this.#word(found === 1 ? 'one' : 'other').replace('#', String(found));
+    if (found === 0) return this.#text('none');
+    return this.#text(found === 1 ? 'one' : 'other').replace('#', String(found));
   }
 
-  /** In the words of the page, which the field brought along. */
-  #word(name: string): string {
+  /** The texts are data attributes of the field. */
+  #text(name: string): string {
     return this.#field.dataset[name] ?? '';
   }
 }

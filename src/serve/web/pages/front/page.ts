@@ -6,7 +6,7 @@ import type { TrendingItem } from '../../../../app/trending/trending-lists.ts';
 import type { Story } from '../../../../model/story.ts';
 import { t, topicName } from '../../texts/messages.ts';
 import { inWords } from '../feeds/item-parts.ts';
-import { langOf, sourcesOf, type StoryCards, storyCard } from '../story-parts.ts';
+import { langOf, type StoryCards, sourcesOf, storyCard } from '../story-parts.ts';
 
 /**
  * The front page: breaking news, the lead and secondary stories, the rails, a band for each section, the
