@@ -13,7 +13,7 @@ import type { DeclaredStream, Streams } from './streams.ts';
 export class Appender {
   readonly #streams: Streams;
   readonly #onCommitted: (reached: readonly Reached[]) => void;
-  readonly #waiting = new WeakMap<Transaction, Map<string, Encoded[]>>();
+  readonly #buffers = new WeakMap<Transaction, Map<string, Encoded[]>>();
 
   constructor(streams: Streams, onCommitted: (reached: readonly Reached[]) => void) {
     this.#streams = streams;
@@ -22,16 +22,16 @@ export class Appender {
 
   append<T>(tx: Transaction, stream: Stream<T>, events: readonly T[]): void {
     if (events.length === 0) return;
-    const waiting = this.#waitingIn(tx);
-    const encoded = waiting.get(stream.name) ?? [];
-    waiting.set(stream.name, encoded);
+    const buffer = this.#bufferOf(tx);
+    const encoded = buffer.get(stream.name) ?? [];
+    buffer.set(stream.name, encoded);
     for (const event of events) encoded.push(encode(stream, event));
   }
 
   async appendNow<T>(database: Database, stream: Stream<T>, events: readonly T[]): Promise<void> {
     if (events.length === 0) return;
     if (events.length >= COPY_FROM) return database.transaction(async tx => this.append(tx, stream, events));
-    const batches = sort(
+    const batches = groupByPartition(
       await this.#streams.find(database, stream.name),
       events.map(event => encode(stream, event)),
     );
@@ -39,22 +39,23 @@ export class Appender {
     this.#onCommitted(reached(batches, await insert(database, batches)));
   }
 
-  #waitingIn(tx: Transaction): Map<string, Encoded[]> {
-    const known = this.#waiting.get(tx);
+  #bufferOf(tx: Transaction): Map<string, Encoded[]> {
+    const known = this.#buffers.get(tx);
     if (known) return known;
-    const waiting = new Map<string, Encoded[]>();
-    this.#waiting.set(tx, waiting);
+    const buffer = new Map<string, Encoded[]>();
+    this.#buffers.set(tx, buffer);
     tx.beforeCommit(async () => {
       // Events appended by later beforeCommit callbacks go into a new buffer.
-      this.#waiting.delete(tx);
-      await this.#write(tx, waiting);
+      this.#buffers.delete(tx);
+      await this.#write(tx, buffer);
     });
-    return waiting;
+    return buffer;
   }
 
-  async #write(tx: Transaction, waiting: ReadonlyMap<string, readonly Encoded[]>): Promise<void> {
+  async #write(tx: Transaction, buffer: ReadonlyMap<string, readonly Encoded[]>): Promise<void> {
     const batches: PartitionBatch[] = [];
-    for (const [name, events] of waiting) batches.push(...sort(await this.#streams.find(tx, name), events));
+    for (const [name, events] of buffer)
+      batches.push(...groupByPartition(await this.#streams.find(tx, name), events));
     batches.sort((a, b) => a.stream.id - b.stream.id || a.partition - b.partition);
     const count = batches.reduce((sum, { events }) => sum + events.length, 0);
     const befores = count < COPY_FROM ? await insert(tx, batches) : await copy(tx, batches);
@@ -71,7 +72,7 @@ function reached(batches: readonly PartitionBatch[], befores: readonly string[])
   }));
 }
 
-function sort(stream: DeclaredStream, events: readonly Encoded[]): PartitionBatch[] {
+function groupByPartition(stream: DeclaredStream, events: readonly Encoded[]): PartitionBatch[] {
   const batches: (PartitionBatch | undefined)[] = [];
   for (const event of events) {
     const partition = partitionOf(event.key, stream.partitions);
@@ -152,8 +153,8 @@ function columns(batches: readonly PartitionBatch[]): {
   };
 }
 
-function usableKey(key: string): string {
-  // PostgreSQL stores no NUL, and a lone surrogate would come back as another character.
+function checkKey(key: string): string {
+  // PostgreSQL cannot store NUL and would replace a lone surrogate.
   if (key.includes('\0') || !key.isWellFormed())
     throw new TypeError('a key of the log must be well-formed text');
   return key;
@@ -163,8 +164,8 @@ function usableKey(key: string): string {
 function encode<T>(stream: Stream<T>, event: T): Encoded {
   const key = stream.key(event);
   const encoded: string | undefined = JSON.stringify(stream.encode(event));
-  if (encoded === undefined) throw new TypeError(`the event of key '${key}' is no JSON value`);
-  return { key: usableKey(key), data: encoded };
+  if (encoded === undefined) throw new TypeError(`the event of key '${key}' is not a JSON value`);
+  return { key: checkKey(key), data: encoded };
 }
 
 /** Below it, arrays in one statement are faster: at 100 events 45,000 a second instead of 36,000. */

@@ -10,7 +10,7 @@ import type { Consumer, EventLog, LogEvent } from './port.ts';
 
 const { database, open } = await testLogs();
 
-test('fault 12: consumers that come and go all the time: never two owners, each event once, order per key', async () => {
+test('fault 12: while members join and leave, each partition has one owner and each event is handled once, in order per key', async () => {
   const log = open();
   await log.declare({ name: 'storm', partitions: 8, retentionDays: 1 });
   const random = seededRandom(12);
@@ -38,7 +38,7 @@ test('fault 12: consumers that come and go all the time: never two owners, each 
   await join();
   const until = systemClock.now() + 5_000;
   let [sent, changes] = [0, 0];
-  // A busy machine gets round less often; there have to be enough changes in any case.
+  // A busy machine makes fewer rounds; continue until there were enough changes.
   while (systemClock.now() < until || changes <= 10) {
     const events = Array.from({ length: 25 }, () => ({ key: `k${sent % 40}`, value: sent++ }));
     await database.transaction(async tx => log.append(tx, testStream('storm'), events));

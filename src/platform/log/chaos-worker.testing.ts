@@ -7,12 +7,12 @@ import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { memberId } from './chaos.testing.ts';
 import { createLog } from './log.ts';
 
-/** One process of the chaos: handles the stream into the ledger until it is killed, and says when it is there. */
+/** A worker process of the chaos test: handles the stream into the ledger until it is killed. Reports when it is ready. */
 const [url = '', seed = '1'] = process.argv.slice(2);
 const random = seededRandom(Number(seed));
 const telemetry = createMemoryTelemetry({ level: 'error' });
 const database = createPool({ url, telemetry, maxConnections: 6 });
-// The process can be told from the ids that it makes, so that its leases can be found.
+// The ids contain the process id, so that the test finds the leases of a process.
 let ids = 0;
 const newId = () => memberId(++ids, process.pid);
 const log = createLog({ database, telemetry, newId, retryDelay: { firstMs: 20, maxMs: 100 } });
@@ -26,7 +26,7 @@ await log.consume({ group: 'ledger', stream: testStream('chaos'), batch: 25 }, a
       ${events.map(({ data: { value } }) => Number(value))}::int[]
     )
   `);
-  // Fault 21: now and then the whole event loop stands still.
+  // Fault 21: sometimes the event loop is blocked.
   if (random.fraction() < 0.002) blockFor(2_000);
   else if (random.fraction() < 0.2) await systemClock.sleep(random.fraction() * 40);
 });

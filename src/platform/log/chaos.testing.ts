@@ -11,105 +11,105 @@ import { sql } from '../database/sql.ts';
 import type { EventLog } from './port.ts';
 
 /**
- * Four processes share the eight partitions of one group while they are killed (`kill -9`) and stopped past their
- * leases and let go on again, and producers append all the while, some of whose transactions are rolled back. A
- * ledger without any unique key takes every effect: what was committed by producers against what took effect.
+ * Four processes share the eight partitions of one group. They are killed (`kill -9`) or paused past their leases while
+ * producers append, partly in transactions that roll back. A ledger without a unique key records every effect, and the
+ * audit compares it with the committed events.
  */
 export async function runChaos({ database, url, log, random, seconds }: ChaosOptions): Promise<ChaosOutcome> {
   await database.transaction(tx => tx.script(LEDGER));
   await log.declare({ name: 'chaos', partitions: 8, retentionDays: 1 });
-  const crew = new Crew(url, random);
-  for (let n = 0; n < 4; n++) await crew.hire();
+  const workers = new WorkerProcesses(url, random);
+  for (let n = 0; n < 4; n++) await workers.start();
   const over = new AbortController();
   const producers = Array.from({ length: 4 }, (_, n) => produce({ database, log, random }, n, over.signal));
   const recoveries: Promise<number>[] = [];
-  let [kills, stops] = [0, 0];
+  let [kills, pauses] = [0, 0];
   const until = systemClock.now() + seconds * 1_000;
   while (systemClock.now() < until) {
     await systemClock.sleep(500 + random.fraction() * 1_500);
-    const stopped = stops === 0 || random.fraction() < 0.35 ? crew.stopOne() : undefined;
-    const victim = stopped ?? (await crew.killOne());
+    const paused = pauses === 0 || random.fraction() < 0.35 ? workers.pauseOne() : undefined;
+    const victim = paused ?? (await workers.killOne());
     if (victim === undefined) continue;
-    if (stopped === undefined) kills++;
-    else stops++;
+    if (paused === undefined) kills++;
+    else pauses++;
     recoveries.push(partitionsMoved(database, memberId(1, victim)));
   }
   over.abort();
   await Promise.all(producers);
   const times = await Promise.all(recoveries);
-  crew.wakeAll();
+  workers.resumeAll();
   await eventually(() => requireCaughtUp(database), 30_000);
-  await crew.dismiss();
-  return { ...(await audit(database)), kills, stops, slowestRecoveryMs: Math.max(...times) };
+  await workers.killAll();
+  return { ...(await audit(database)), kills, stops: pauses, slowestRecoveryMs: Math.max(...times) };
 }
 
-/** The processes, at least one of which is always awake. */
-class Crew {
+/** At least one of the processes is always running. */
+class WorkerProcesses {
   readonly #url: string;
   readonly #random: Random;
-  readonly #awake = new Set<ChildProcess>();
-  readonly #stopped = new Set<ChildProcess>();
-  readonly #hiring: Promise<void>[] = [];
-  #hired = 0;
+  readonly #running = new Set<ChildProcess>();
+  readonly #paused = new Set<ChildProcess>();
+  readonly #starting: Promise<void>[] = [];
+  #started = 0;
 
   constructor(url: string, random: Random) {
     this.#url = url;
     this.#random = random;
   }
 
-  async hire(): Promise<void> {
-    const child = fork(WORKER, [this.#url, String(++this.#hired)], {
+  async start(): Promise<void> {
+    const child = fork(WORKER, [this.#url, String(++this.#started)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     await once(child, 'message');
-    this.#awake.add(child);
+    this.#running.add(child);
   }
 
   async killOne(): Promise<number | undefined> {
     const victim = this.#any();
     if (!victim) return undefined;
-    this.#awake.delete(victim);
+    this.#running.delete(victim);
     victim.kill('SIGKILL');
     await once(victim, 'exit');
-    this.#hiring.push(this.hire());
+    this.#starting.push(this.start());
     return victim.pid;
   }
 
-  /** Past its lease, so that another has its partitions when it goes on. */
-  stopOne(): number | undefined {
+  /** Pauses it past its lease, so that another process has its partitions when it resumes. */
+  pauseOne(): number | undefined {
     const victim = this.#any();
-    if (!victim || this.#stopped.size > 0) return undefined;
-    this.#awake.delete(victim);
-    this.#stopped.add(victim);
+    if (!victim || this.#paused.size > 0) return undefined;
+    this.#running.delete(victim);
+    this.#paused.add(victim);
     victim.kill('SIGSTOP');
-    void systemClock.sleep(9_000).then(() => this.#wake(victim));
+    void systemClock.sleep(9_000).then(() => this.#resume(victim));
     return victim.pid;
   }
 
-  wakeAll(): void {
-    for (const child of this.#stopped) this.#wake(child);
+  resumeAll(): void {
+    for (const child of this.#paused) this.#resume(child);
   }
 
-  async dismiss(): Promise<void> {
-    await Promise.all(this.#hiring);
-    for (const child of this.#awake) {
+  async killAll(): Promise<void> {
+    await Promise.all(this.#starting);
+    for (const child of this.#running) {
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
   }
 
-  #wake(child: ChildProcess): void {
-    if (!this.#stopped.delete(child)) return;
+  #resume(child: ChildProcess): void {
+    if (!this.#paused.delete(child)) return;
     child.kill('SIGCONT');
-    this.#awake.add(child);
+    this.#running.add(child);
   }
 
   #any(): ChildProcess | undefined {
-    return [...this.#awake][Math.floor(this.#random.fraction() * this.#awake.size)];
+    return [...this.#running][Math.floor(this.#random.fraction() * this.#running.size)];
   }
 }
 
-/** Each has keys of its own and counts them up, so that the order of a key's events is known. */
+/** Each producer numbers the events of its keys, so that their order is known. */
 async function produce(
   { database, log, random }: Pick<ChaosOptions, 'database' | 'log' | 'random'>,
   producer: number,
@@ -134,7 +134,7 @@ async function produce(
   }
 }
 
-/** How long it takes until all that the member had is in other hands. */
+/** Measures how long it takes until other members have all partitions of the member. */
 async function partitionsMoved(database: Database, member: string): Promise<number> {
   const began = performance.now();
   const had = await database.many(
@@ -169,7 +169,7 @@ async function requireCaughtUp(database: Database): Promise<void> {
   if (behind) throw new Error('the group is behind');
 }
 
-/** A member's id from which its process can be told. */
+/** A member id that contains the process id. */
 export function memberId(count: number, pid: number): string {
   return `00000000-0000-7000-8000-${String(count).padStart(4, '0')}${String(pid).padStart(8, '0')}`;
 }

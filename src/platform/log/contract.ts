@@ -9,12 +9,12 @@ import { sql } from '../database/sql.ts';
 import type { DeadLetter, EventHandler, EventLog, LogEvent } from './port.ts';
 
 /**
- * What every log keeps, whatever stands behind it. `open` makes another member of the installation, as another
- * process would have; effects and positions live in `database` in any case.
+ * The contract of every implementation of the log. `open` creates a log as in another process of the installation;
+ * effects and positions are in `database`.
  */
 export function describeLogContract(name: string, { database, open }: LogHarness): void {
   describe(`the log ${name}`, () => {
-    test('LOG-1: same key, same partition, in the order of the commits, without gaps from 1', async () => {
+    test('LOG-1: events of a key are in one partition in commit order, with offsets from 1 without gaps', async () => {
       const { log, stream } = await fresh(open, 4);
       for (let round = 0; round < 5; round++) {
         await database.transaction(async tx => {
@@ -22,7 +22,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
             log.append(tx, testStream(stream), [{ key: `key ${n}`, value: { round, n } }]);
         });
       }
-      const all = await everything(log, stream, 4);
+      const all = await readAll(log, stream, 4);
       assert.equal(all.flat().length, 50);
       for (const events of all) {
         assert.deepEqual(
@@ -41,7 +41,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       }
     });
 
-    test('LOG-1: an event is there exactly when the state it tells of is', async () => {
+    test('LOG-1: events are committed or rolled back with their transaction', async () => {
       const { log, stream } = await fresh(open, 1);
       await assert.rejects(
         database.transaction(async tx => {
@@ -52,14 +52,14 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await database.transaction(async tx =>
         log.append(tx, testStream(stream), [{ key: 'a', value: 'once' }]),
       );
-      const [events] = await everything(log, stream, 1);
+      const [events] = await readAll(log, stream, 1);
       assert.deepEqual(
         events?.map(({ offset, data: { value } }) => ({ offset, value })),
         [{ offset: 1n, value: 'once' }],
       );
     });
 
-    test('LOG-1: what is appended now is durable at once, few or many, in order with what transactions append', async () => {
+    test('LOG-1: appendNow stores small and large batches at once, in order with transactional appends', async () => {
       const { log, stream } = await fresh(open, 4);
       await log.appendNow(testStream(stream), []);
       await log.appendNow(testStream(stream), [
@@ -74,7 +74,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
           ),
         ),
       );
-      const all = await everything(log, stream, 4);
+      const all = await readAll(log, stream, 4);
       for (const events of all)
         assert.deepEqual(
           events.map(({ offset }) => offset),
@@ -88,7 +88,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       );
     });
 
-    test('LOG-1: any JSON value and any text as a key come back as they were, one at a time and in bulk', async () => {
+    test('LOG-1: any JSON value and any key text are returned unchanged, appended singly and in bulk', async () => {
       const { log, stream } = await fresh(open, 3);
       const values = [
         null,
@@ -106,7 +106,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         await database.transaction(async tx => log.append(tx, testStream(stream), [event]));
       const bulk = Array.from({ length: 20 }, () => events).flat();
       await database.transaction(async tx => log.append(tx, testStream(stream), bulk));
-      const found = (await everything(log, stream, 3)).flat();
+      const found = (await readAll(log, stream, 3)).flat();
       assert.equal(found.length, events.length * 21);
       for (const key of keys) {
         const of = found.filter(event => event.key === key).map(({ data: { value } }) => value);
@@ -114,30 +114,30 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       }
     });
 
-    test('what is no JSON value, no text or no stream is refused and nothing is committed', async () => {
+    test('an invalid value, key or stream is refused and nothing is committed', async () => {
       const { log, stream } = await fresh(open, 1);
       const attempt = (name: string, key: string, value: unknown) =>
         database.transaction(async tx => log.append(tx, testStream(name), [{ key, value }]));
-      await assert.rejects(attempt(stream, 'a', undefined), /no JSON value/);
+      await assert.rejects(attempt(stream, 'a', undefined), /not a JSON value/);
       await assert.rejects(attempt(stream, 'a\0', 1), /well-formed/);
       await assert.rejects(attempt(stream, '\ud800', 1), /well-formed/);
       await assert.rejects(attempt('no.such.stream', 'a', 1), /there is no stream/);
-      assert.deepEqual((await everything(log, stream, 1)).flat(), []);
+      assert.deepEqual((await readAll(log, stream, 1)).flat(), []);
     });
 
-    test('LOG-2: each group gets every event once, in order within a partition, never two calls at once', async () => {
+    test('LOG-2: each group gets every event once, in order, with one call at a time per partition', async () => {
       const { log, stream } = await fresh(open, 4);
       const seen = new Map<string, LogEvent<TestEvent>[]>();
       const busy = new Set<string>();
       const handler =
         (group: string): EventHandler<TestEvent> =>
         async (tx, events) => {
-          const place = `${group} ${events[0]?.partition}`;
-          assert.ok(!busy.has(place), 'two calls at once');
-          busy.add(place);
+          const partition = `${group} ${events[0]?.partition}`;
+          assert.ok(!busy.has(partition), 'two calls at once');
+          busy.add(partition);
           await tx.execute(sql`select pg_sleep(0.002)`);
           tx.afterCommit(() => seen.set(group, [...(seen.get(group) ?? []), ...events]));
-          busy.delete(place);
+          busy.delete(partition);
         };
       const one = await log.consume(
         { group: `${stream} one`, stream: testStream(stream), batch: 7 },
@@ -166,7 +166,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('LOG-2: what a handler prepares is done outside of any transaction, and again when it failed', async () => {
+    test('LOG-2: prepare runs outside of any transaction, and again after a failure', async () => {
       const { log, stream } = await fresh(open, 1);
       await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
       const prepared: number[] = [];
@@ -200,7 +200,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('LOG-2: what a handler did stays only together with the position; it may append further events', async () => {
+    test('LOG-2: effects and appended events of a handler commit with its position', async () => {
       const { log, stream } = await fresh(open, 2);
       await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
       const further = `${stream}.further`;
@@ -229,11 +229,11 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         `,
       );
       assert.deepEqual({ effects, distinct }, { effects: 30, distinct: 30 });
-      assert.equal((await everything(log, further, 1)).flat().length, 30);
+      assert.equal((await readAll(log, further, 1)).flat().length, 30);
       await log.close();
     });
 
-    test('LOG-4: partitions are shared out, move when a member stops or comes, and one member has them all in the end', async () => {
+    test('LOG-4: members share the partitions, which move when a member joins or stops', async () => {
       const { log, stream } = await fresh(open, 6);
       const others = [open(), open()];
       const handle: EventHandler<TestEvent> = async () => undefined;
@@ -258,7 +258,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       );
     });
 
-    test('LOG-4: a group that is not divided is in one place, and moves as a whole when its member stops', async () => {
+    test('LOG-4: one member has all partitions of an undivided group, which move together when it stops', async () => {
       const { log, stream } = await fresh(open, 3);
       const options = { group: 'whole', stream: testStream(stream), isUndivided: true };
       const first = await log.consume(options, async () => undefined);
@@ -271,18 +271,18 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await Promise.all([second.stop(), third.stop()]);
     });
 
-    test('LOG-5: an event that fails five times is parked with its error and the others go on', async () => {
+    test('LOG-5: an event that fails five times is parked with its error and later events are handled', async () => {
       const { log, stream } = await fresh(open, 1);
       const alone: unknown[] = [];
       const handled: unknown[] = [];
-      let cured = false;
+      let repaired = false;
       const consumer = await log.consume(
         { group: stream, stream: testStream(stream) },
         async (tx, events) => {
           const poison = events.find(({ data: { value } }) => value === 'poison');
-          if (poison && !cured) {
+          if (poison && !repaired) {
             if (events.length === 1) alone.push(poison.data.value);
-            throw new Error('cannot swallow this');
+            throw new Error('poisoned');
           }
           tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
         },
@@ -301,18 +301,18 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const [letter] = await log.deadLetters({ group: stream });
       assert.ok(letter);
       assert.equal(letter.attempts, 5);
-      assert.match(letter.error, /cannot swallow this/);
+      assert.match(letter.error, /poisoned/);
       assert.deepEqual(
         { ...letter.event, at: null },
         { stream, partition: 0, offset: 2n, key: 'k', data: 'poison', at: null },
       );
 
       assert.deepEqual(await log.deadLetter(letter.id), letter);
-      assert.equal(await log.deadLetter('no id at all'), null);
+      assert.equal(await log.deadLetter('not an id'), null);
 
       assert.equal(await log.retryDeadLetter(letter.id), false);
       assert.equal((await log.deadLetters({ group: stream }))[0]?.attempts, 6);
-      cured = true;
+      repaired = true;
       assert.equal(await log.retryDeadLetter(letter.id), true);
       assert.deepEqual(handled, ['a', 'b', 'c', 'poison']);
       assert.deepEqual(await log.deadLetters({ group: stream }), []);
@@ -321,7 +321,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('LOG-5: an event that cannot be decoded is parked like poison, and a retry decodes it again', async () => {
+    test('LOG-5: an event that cannot be decoded is parked, and a retry decodes it again', async () => {
       const { log, stream } = await fresh(open, 1);
       let isKnown = false;
       const decode = (value: unknown, key: string) =>
@@ -357,13 +357,13 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('LOG-6: the log says since when the first event after a position waits', async () => {
+    test('LOG-6: waitingSince returns the time of the first event after a position', async () => {
       const { log, stream } = await fresh(open, 1);
       await log.appendNow(testStream(stream), [
         { key: 'k', value: 1 },
         { key: 'k', value: 2 },
       ]);
-      const [events = []] = await everything(log, stream, 1);
+      const [events = []] = await readAll(log, stream, 1);
       const since = (position: bigint) => log.waitingSince({ stream, partition: 0, position });
       assert.deepEqual(await Promise.all([since(0n), since(1n), since(2n)]), [
         events[0]?.at,
@@ -372,7 +372,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       ]);
     });
 
-    test('LOG-5: parked events are listed page by page, and what is asked for in a transaction that fails is not done', async () => {
+    test('LOG-5: parked events are listed page by page, and a retry or replay in a failed transaction has no effect', async () => {
       const { log, stream } = await fresh(open, 2);
       const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
         throw new Error('never');
@@ -407,7 +407,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('LOG-6: a group is set back to a time, also while it is at work, and begins at the end when told so', async () => {
+    test('LOG-6: replay sets a running group back to a time, and a group with from=end starts at the end', async () => {
       const { log, stream } = await fresh(open, 2);
       const append = (value: string) =>
         database.transaction(async tx =>
@@ -418,10 +418,10 @@ export function describeLogContract(name: string, { database, open }: LogHarness
           ),
         );
       await append('old');
-      const [before] = (await everything(log, stream, 2)).flat();
+      const [before] = (await readAll(log, stream, 2)).flat();
       await eventually(() => assert.ok(Date.now() > (before?.at.getTime() ?? 0) + 5));
       await append('new');
-      const boundary = (await everything(log, stream, 2))
+      const boundary = (await readAll(log, stream, 2))
         .flat()
         .find(({ data: { value } }) => value === 'new')?.at;
       const handled: unknown[] = [];
@@ -453,7 +453,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
-    test('every process that follows a stream is told of all that commits from then on, in order, again when it failed', async () => {
+    test('a tail in each process gets every later event in order, and a failed batch again', async () => {
       const { log, stream } = await fresh(open, 2);
       const other = open();
       const append = (value: number) =>
@@ -465,13 +465,13 @@ export function describeLogContract(name: string, { database, open }: LogHarness
           ),
         );
       await append(0);
-      const heard = new Map<EventLog, string[]>();
+      const received = new Map<EventLog, string[]>();
       let failures = 3;
       const follow = async (reader: EventLog) => {
-        heard.set(reader, []);
+        received.set(reader, []);
         return reader.tail(testStream(stream), async events => {
           if (reader === other && failures-- > 0) throw new Error('not now');
-          heard.get(reader)?.push(...events.map(({ key, data: { value } }) => `${key} ${value}`));
+          received.get(reader)?.push(...events.map(({ key, data: { value } }) => `${key} ${value}`));
         });
       };
       const tails = [await follow(log), await follow(other)];
@@ -480,17 +480,17 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       for (const reader of [log, other])
         for (const key of ['x', 'y', 'z'])
           assert.deepEqual(
-            heard.get(reader)?.filter(line => line.startsWith(key)),
+            received.get(reader)?.filter(line => line.startsWith(key)),
             [1, 2, 3, 4, 5].map(value => `${key} ${value}`),
           );
       await tails[0]?.stop();
       await append(6);
       await tails[1]?.caughtUp();
-      assert.deepEqual([heard.get(log)?.length, heard.get(other)?.length], [15, 18]);
+      assert.deepEqual([received.get(log)?.length, received.get(other)?.length], [15, 18]);
       await Promise.all([log.close(), other.close()]);
     });
 
-    test('LOG-6: streams and groups tell how much there is and how far they are', async () => {
+    test('LOG-6: streams report their events and groups their positions', async () => {
       const { log, stream } = await fresh(open, 2);
       const consumer = await log.consume(
         { group: stream, stream: testStream(stream) },
@@ -527,7 +527,7 @@ async function fresh(open: () => EventLog, partitions: number): Promise<{ log: E
   return { log, stream };
 }
 
-function everything(log: EventLog, stream: string, partitions: number): Promise<LogEvent<TestEvent>[][]> {
+function readAll(log: EventLog, stream: string, partitions: number): Promise<LogEvent<TestEvent>[][]> {
   return Promise.all(
     Array.from({ length: partitions }, (_, n) => log.read(testStream(stream), n, 1n, 100_000)),
   );
@@ -537,6 +537,6 @@ let streams = 0;
 
 export interface LogHarness {
   readonly database: Database;
-  /** Attempts at a failed event should follow one another quickly. Logs left open are closed by the harness. */
+  /** Should retry failed events quickly. The harness closes logs left open. */
   open(): EventLog;
 }

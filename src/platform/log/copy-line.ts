@@ -7,7 +7,7 @@ export function copyLine(
   key: string,
   data: string,
 ): string {
-  // JSON never holds a bare tab or line end, so its backslashes are all that there is to escape.
+  // JSON contains no unescaped tabs or line ends, so only backslashes need escaping.
   const escaped = data.includes('\\') ? data.replaceAll('\\', '\\\\') : data;
   return `${offset}\t${at}\t${streamId}\t${partition}\t${escapeText(key)}\t${escaped}\n`;
 }

@@ -115,12 +115,12 @@ export async function awaitRetry(
   id: string,
   patienceMs: number,
 ): Promise<boolean> {
-  const giveUpAt = clock.now() + patienceMs;
+  const deadline = clock.now() + patienceMs;
   for (;;) {
     const state = await database.maybe(RetryState, retryState(id));
     if (!state) return true;
     if (!state.requested && !state.started) return false;
-    if (clock.now() > giveUpAt) break;
+    if (clock.now() > deadline) break;
     await clock.sleep(50);
   }
   // Waits for a handler that has just started on the row, then checks the outcome.
@@ -154,7 +154,7 @@ function asDeadLetter(letter: Row<typeof letterColumns>): DeadLetter {
 }
 
 const PAGE = 100;
-/** To the millisecond, which is all that a list's position in a page's address can hold. */
+/** To the millisecond, the precision of list cursors. */
 const NOW = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 const letterColumns = {

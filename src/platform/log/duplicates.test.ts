@@ -8,21 +8,21 @@ import { testLogs } from './log.testing.ts';
 const { database, open } = await testLogs();
 await database.execute(sql`create table effects (n int)`);
 
-test('fault 8: each event handed over one to three times, its effect written each time: counts equal the truth', async () => {
+test('fault 8: events delivered one to three times take effect once', async () => {
   const log = open({ retryDelay: { firstMs: 1, maxMs: 5 } });
   await log.declare({ name: 'again', partitions: 3, retentionDays: 1 });
-  const handedOver = new Map<number, number>();
+  const deliveries = new Map<number, number>();
   const consumer = await log.consume(
     { group: 'again', stream: testStream('again'), batch: 4 },
     async (tx, events) => {
       for (const { data } of events) {
         const n = Number(data.value);
-        handedOver.set(n, (handedOver.get(n) ?? 0) + 1);
+        deliveries.set(n, (deliveries.get(n) ?? 0) + 1);
         await tx.execute(sql`insert into effects values (${n})`);
       }
-      // Fails after its effects, until each of them was handed over as often as its number says.
-      if (events.some(({ data: { value } }) => (handedOver.get(Number(value)) ?? 0) <= Number(value) % 3))
-        throw new Error('once more');
+      // Fails after its effects until each event was delivered one to three times, by its number.
+      if (events.some(({ data: { value } }) => (deliveries.get(Number(value)) ?? 0) <= Number(value) % 3))
+        throw new Error('not yet');
     },
   );
   const events = Array.from({ length: 120 }, (_, n) => ({ key: `key ${n % 7}`, value: n }));
@@ -36,12 +36,12 @@ test('fault 8: each event handed over one to three times, its effect written eac
     effects,
     events.map(({ value }) => ({ n: value, count: 1 })),
   );
-  assert.ok([...handedOver.values()].filter(times => times > 1).length > 60);
+  assert.ok([...deliveries.values()].filter(times => times > 1).length > 60);
   assert.deepEqual(await log.deadLetters(), []);
   await log.close();
 });
 
-test('fault 19: a transaction that stays open for long holds back no group', async () => {
+test('fault 19: a long open transaction delays no group', async () => {
   const log = open();
   await log.declare({ name: 'pinned', partitions: 2, retentionDays: 1 });
   await database.transaction(

@@ -35,8 +35,8 @@ async function effects(stream: string): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** As in a process that was stopped: what should happen after a while does not happen until it goes on. */
-class StoppableClock implements Clock {
+/** As in a paused process: pauses do not end until it resumes. */
+class PausableClock implements Clock {
   #running = Promise.withResolvers<void>();
 
   constructor() {
@@ -52,11 +52,11 @@ class StoppableClock implements Clock {
     await this.#running.promise;
   }
 
-  stop(): void {
+  pause(): void {
     this.#running = Promise.withResolvers<void>();
   }
 
-  go(): void {
+  resume(): void {
     this.#running.resolve();
   }
 }
@@ -71,11 +71,11 @@ function expire(stream: string): Promise<number> {
 }
 
 for (const moment of ['after its effect', 'just before its commit'] as const) {
-  test(`faults 1, 13: an owner that was stopped ${moment} comes back and is refused; its successor does the work once`, async () => {
+  test(`faults 1, 13: an owner paused ${moment} is refused when it resumes; its successor handles the events once`, async () => {
     const stream = await fresh(1);
     const gate = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
-    const clock = new StoppableClock();
+    const clock = new PausableClock();
     const paused = open({ clock });
     await append(stream, [1, 2, 3]);
     const telemetry = createMemoryTelemetry();
@@ -90,8 +90,8 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
       else tx.beforeCommit(stop);
     });
     await stopped.promise;
-    clock.stop();
-    // In the other case its open transaction has the row: only time ends that lease.
+    clock.pause();
+    // In the other case its open transaction locks the row, so the lease must expire.
     if (moment === 'after its effect') await expire(stream);
     const successor = await open({ telemetry }).consume(
       { group: stream, stream: testStream(stream) },
@@ -102,7 +102,7 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
     );
     await successor.drained();
     gate.resolve();
-    clock.go();
+    clock.resume();
     await eventually(() => assert.deepEqual(old.partitions.length + successor.partitions.length, 1));
     await old.stop();
     const by = await database.many(
@@ -117,7 +117,7 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
   });
 }
 
-test('fault 7: a member whose clock is wrong by an hour keeps its leases and takes nobody else’s', async () => {
+test('fault 7: a member whose clock is an hour off keeps its leases and takes no others', async () => {
   const stream = await fresh(4);
   const wrong: Clock = { now: () => systemClock.now() + 3_600_000, sleep: systemClock.sleep };
   const handle = (by: string) => async (tx: Transaction, events: readonly LogEvent<TestEvent>[]) => {
@@ -137,8 +137,8 @@ test('fault 7: a member whose clock is wrong by an hour keeps its leases and tak
   await Promise.all([right.stop(), off.stop()]);
 });
 
-/** A stream of one partition whose group, named like it, has its place at the beginning. */
-async function withThreeUnhandled(): Promise<string> {
+/** A stream of one partition with three events, and a group of the same name at its beginning. */
+async function streamWithThreeEvents(): Promise<string> {
   const stream = await fresh(1);
   await append(stream, [1, 2, 3]);
   const first = await log.consume(
@@ -151,8 +151,8 @@ async function withThreeUnhandled(): Promise<string> {
   return stream;
 }
 
-test('fault 9: an event that ended its process five times is parked without another try', async () => {
-  const stream = await withThreeUnhandled();
+test('fault 9: an event that killed its process five times is parked without another attempt', async () => {
+  const stream = await streamWithThreeEvents();
   await database.execute(sql`
     update log_positions
     set held_by = 'a process that died', lease_until = clock_timestamp() - interval '1 second',
@@ -164,16 +164,16 @@ test('fault 9: an event that ended its process five times is parked without anot
     tx.afterCommit(() => handled.push(events.map(({ data: { value } }) => value)));
   });
   await next.drained();
-  // One at a time, because any of them may have been the one.
+  // One at a time, because each of them may be the poison.
   assert.deepEqual(handled, [[2], [3]]);
   const [letter] = await log.deadLetters({ group: stream });
   assert.match(letter?.error ?? '', /process ended/);
   await next.stop();
 });
 
-test('fault 9: what a silent owner left is handled together, and one by one only when it happens again', async () => {
-  const stream = await withThreeUnhandled();
-  const died = () =>
+test('fault 9: the batch of a dead owner is handled as a batch, and one by one only after a second death', async () => {
+  const stream = await streamWithThreeEvents();
+  const expireDeadOwner = () =>
     database.execute(sql`
       update log_positions
       set held_by = 'a process that died', lease_until = clock_timestamp() - interval '1 second',
@@ -183,7 +183,7 @@ test('fault 9: what a silent owner left is handled together, and one by one only
   await database.execute(sql`
     update log_positions set attempts = 0, failing_offset = null where group_name = ${stream}
   `);
-  await died();
+  await expireDeadOwner();
   const called: unknown[] = [];
   const stuck = Promise.withResolvers<void>();
   const second = await open().consume({ group: stream, stream: testStream(stream) }, async (_tx, events) => {
@@ -192,7 +192,7 @@ test('fault 9: what a silent owner left is handled together, and one by one only
     throw new Error('it ended here');
   });
   await eventually(() => assert.deepEqual(called, [[1, 2, 3]]));
-  await died();
+  await expireDeadOwner();
   const gone = second.stop();
   stuck.resolve();
   await gone;
@@ -205,7 +205,7 @@ test('fault 9: what a silent owner left is handled together, and one by one only
   await third.stop();
 });
 
-test('fault 9: a handler that never comes back is given up, and cannot reach the database any more', async () => {
+test('fault 9: a handler that times out is abandoned and can no longer use its transaction', async () => {
   const stream = await fresh(1);
   await append(stream, [1]);
   const late = Promise.withResolvers<unknown>();
@@ -225,7 +225,7 @@ test('fault 9: a handler that never comes back is given up, and cannot reach the
   await consumer.stop();
 });
 
-test('a failure of circumstances is waited out and never counted against the event', async () => {
+test('a transient failure is retried and not counted against the event', async () => {
   const stream = await fresh(1);
   let failures = 12;
   const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async tx => {
@@ -238,7 +238,7 @@ test('a failure of circumstances is waited out and never counted against the eve
   await consumer.stop();
 });
 
-test('fault 2: connections that are cut again and again lose and double nothing', async () => {
+test('fault 2: repeated loss of connections neither loses nor duplicates events', async () => {
   const stream = await fresh(4);
   const consumer = await log.consume(
     { group: stream, stream: testStream(stream), batch: 5 },
@@ -250,7 +250,7 @@ test('fault 2: connections that are cut again and again lose and double nothing'
   const sent: number[] = [];
   for (let round = 0; round < 40; round++) {
     const numbers = Array.from({ length: 10 }, (_, n) => round * 10 + n);
-    // Whether a commit that was cut off happened is not known, so each number is noted with its event.
+    // After a lost connection the commit is uncertain, so each number is stored with its event.
     await database
       .transaction(async tx => {
         log.append(
@@ -276,19 +276,22 @@ test('fault 2: connections that are cut again and again lose and double nothing'
   await consumer.stop();
 });
 
-test('fault 20: without any notification events are handled by polling', async () => {
+test('fault 20: without notifications events are handled by polling', async () => {
   const stream = await fresh(1);
-  const deaf = open({ database: deafened(database) });
+  const polling = open({ database: withoutListen(database) });
   const handled: unknown[] = [];
-  const consumer = await deaf.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
-    tx.afterCommit(() => handled.push(...events));
-  });
+  const consumer = await polling.consume(
+    { group: stream, stream: testStream(stream) },
+    async (tx, events) => {
+      tx.afterCommit(() => handled.push(...events));
+    },
+  );
   await append(stream, [1]);
   await eventually(() => assert.equal(handled.length, 1));
   await consumer.stop();
 });
 
-test('events of another process are handled well before the next poll', async () => {
+test('events of another process are handled before the next poll', async () => {
   const stream = await fresh(1);
   const waits: number[] = [];
   let sentAt = 0;
@@ -304,7 +307,7 @@ test('events of another process are handled well before the next poll', async ()
   await consumer.stop();
 });
 
-test('LOG-6: days past the retention are dropped, and a group that had not come so far goes on with what is left', async () => {
+test('LOG-6: days past the retention are dropped, and a group behind them continues with the remaining events', async () => {
   const stream = await fresh(2);
   await append(stream, [1, 2, 3, 4]);
   const behind = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
@@ -330,7 +333,7 @@ test('LOG-6: days past the retention are dropped, and a group that had not come 
   await consumer.stop();
 });
 
-test('reading takes the index, whatever the statistics say', async () => {
+test('reading uses the index regardless of statistics', async () => {
   const stream = await fresh(1);
   await append(stream, [1]);
   await database.execute(sql`analyze log_events`);
@@ -350,12 +353,12 @@ test('reading takes the index, whatever the statistics say', async () => {
   assert.ok(used);
 });
 
-test('one span for each batch, lag and parked events in the metrics', async () => {
+test('each batch has a span, and lag is in the metrics', async () => {
   const stream = await fresh(1);
   const telemetry = createMemoryTelemetry();
-  const told = open({ telemetry });
+  const observed = open({ telemetry });
   const gate = Promise.withResolvers<void>();
-  const consumer = await told.consume(
+  const consumer = await observed.consume(
     { group: stream, stream: testStream(stream), batch: 10 },
     async () => gate.promise,
   );
@@ -382,7 +385,7 @@ test('one span for each batch, lag and parked events in the metrics', async () =
   await consumer.stop();
 });
 
-test('a retry that nobody takes is taken back, and says so', async () => {
+test('a retry without a consumer times out and is withdrawn', async () => {
   const stream = await fresh(1);
   await append(stream, [1]);
   const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
@@ -400,7 +403,7 @@ test('a retry that nobody takes is taken back, and says so', async () => {
   assert.equal(requested, 0);
 });
 
-function deafened(inner: Database): Database {
+function withoutListen(inner: Database): Database {
   return {
     many: (type, statement) => inner.many(type, statement),
     one: (type, statement) => inner.one(type, statement),
@@ -414,33 +417,33 @@ function deafened(inner: Database): Database {
   };
 }
 
-test('LOG-4: a disk so slow that each sign of life is old when it is kept takes no partition from anybody', async () => {
+test('LOG-4: late heartbeats on a slow disk do not cost a member its partitions', async () => {
   const stream = await fresh(4);
-  await database.execute(sql`create sequence signs_of_life`);
+  await database.execute(sql`create sequence heartbeats`);
   await database.execute(sql`
-    create function come_late() returns trigger language plpgsql as $$
+    create function delay_heartbeat() returns trigger language plpgsql as $$
     begin
       if new.group_name = 'late' then
-        perform nextval('signs_of_life');
+        perform nextval('heartbeats');
         new.seen_at := new.seen_at - interval '10 seconds';
       end if;
       return new;
     end $$
   `);
   await database.execute(
-    sql`create trigger late before insert or update on log_members for each row execute function come_late()`,
+    sql`create trigger late before insert or update on log_members for each row execute function delay_heartbeat()`,
   );
   const consumer = await log.consume({ group: 'late', stream: testStream(stream) }, async (tx, events) => {
     for (const { data } of events)
       await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, 'late')`);
   });
-  const signs = () => database.one(row({ last_value: int8 }), sql`select last_value from signs_of_life`);
+  const heartbeats = () => database.one(row({ last_value: int8 }), sql`select last_value from heartbeats`);
   await append(stream, [1, 2, 3]);
   await eventually(async () => assert.deepEqual(await effects(stream), [1, 2, 3]));
-  const before = (await signs()).lastValue;
+  const before = (await heartbeats()).lastValue;
   await eventually(async () => {
     assert.equal(consumer.partitions.length, 4);
-    assert.ok((await signs()).lastValue >= before + 2);
+    assert.ok((await heartbeats()).lastValue >= before + 2);
   });
   await append(stream, [4]);
   await eventually(async () => assert.deepEqual(await effects(stream), [1, 2, 3, 4]));

@@ -35,13 +35,13 @@ export class GroupMember implements Consumer {
   readonly #wakeSignal = new WakeSignal();
   readonly #stopping = new AbortController();
   #nextCheckMs = RENEW_MS;
-  #unfollow: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
   #loop: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
 
-  constructor(tools: MemberDeps) {
-    this.#deps = tools;
-    this.#membership = { group: tools.group, streamId: tools.stream.id, member: tools.member };
+  constructor(deps: MemberDeps) {
+    this.#deps = deps;
+    this.#membership = { group: deps.group, streamId: deps.stream.id, member: deps.member };
   }
 
   get group(): string {
@@ -57,9 +57,12 @@ export class GroupMember implements Consumer {
   }
 
   async start(): Promise<void> {
-    const { database, group, stream, from, news } = this.#deps;
+    const { database, group, stream, from, notifications } = this.#deps;
     await joinGroup(database, { group, stream, from });
-    this.#unfollow = await news.subscribe({ streamId: stream.id, receive: item => this.#receive(item) });
+    this.#unsubscribe = await notifications.subscribe({
+      streamId: stream.id,
+      receive: item => this.#receive(item),
+    });
     await this.#coordinate();
     this.#notifyMembers();
     this.#loop = this.#run();
@@ -83,7 +86,7 @@ export class GroupMember implements Consumer {
     await this.#loop;
     for (const worker of this.#workers.values()) this.#release(worker);
     await Promise.all(this.#leaving.values());
-    this.#unfollow();
+    this.#unsubscribe();
     // When the database is unavailable, the leases expire instead.
     await leaveGroup(this.#deps.database, this.#membership).catch(error => this.#logFailure(error));
     this.#notifyMembers();
@@ -136,12 +139,12 @@ export class GroupMember implements Consumer {
     const { database, clock } = this.#deps;
     const leases = await acquire(database, this.#membership, max);
     for (const lease of leases) {
-      const worker = new PartitionWorker(this.#workerTools(), lease);
+      const worker = new PartitionWorker(this.#workerDeps(), lease);
       this.#workers.set(lease.partition, worker);
       worker.advanceEnd(this.#ends.get(lease.partition) ?? 0n);
       void worker.ended.then(() => this.#onEnded(worker));
     }
-    if (leases.length > 0) void this.#deps.news.readEnds();
+    if (leases.length > 0) void this.#deps.notifications.readEnds();
     if (leases.length >= max || expired.length === 0) return;
     // An owner whose lease expired still has the row locked: a transaction that was paused just before its end.
     const taken = new Set(leases.map(({ id }) => id));
@@ -155,9 +158,9 @@ export class GroupMember implements Consumer {
     );
   }
 
-  #workerTools(): PartitionWorkerDeps {
-    const { stream, ...tools } = this.#deps;
-    return { ...tools, stream: stream.name, streamId: stream.id };
+  #workerDeps(): PartitionWorkerDeps {
+    const { stream, ...deps } = this.#deps;
+    return { ...deps, stream: stream.name, streamId: stream.id };
   }
 
   #release(worker: PartitionWorker): void {
@@ -208,7 +211,7 @@ export class GroupMember implements Consumer {
 
   #notifyMembers(): void {
     const { group, streamId } = this.#membership;
-    this.#deps.news.publish({ kind: 'members', streamId, group });
+    this.#deps.notifications.publish({ kind: 'members', streamId, group });
   }
 
   #logFailure(error: unknown): void {
@@ -233,6 +236,6 @@ export interface MemberDeps extends Omit<PartitionWorkerDeps, 'stream' | 'stream
   readonly member: string;
   readonly from: 'beginning' | 'end';
   readonly isUndivided: boolean;
-  readonly news: LogNotifications;
+  readonly notifications: LogNotifications;
   onStopped(member: GroupMember): void;
 }

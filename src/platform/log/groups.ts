@@ -50,7 +50,7 @@ export async function streamStates(database: Database): Promise<StreamState[]> {
  * grows, so that batches in progress are refused.
  */
 export async function replayGroup(tx: Transaction, group: string, from: Date): Promise<number[]> {
-  const places = await tx.many(
+  const positions = await tx.many(
     GroupPosition,
     sql`
       select id, stream_id, coalesce(first."offset" - 1, last_offset) as position
@@ -65,17 +65,17 @@ export async function replayGroup(tx: Transaction, group: string, from: Date): P
       where group_name = ${group}
     `,
   );
-  if (places.length === 0) throw new Problem('not-found', `There is no consumer group called ${group}.`);
+  if (positions.length === 0) throw new Problem('not-found', `There is no consumer group called ${group}.`);
   await tx.execute(sql`
     update log_positions
-    set position = place.position, held_by = null, lease_until = null, lease_token = lease_token + 1,
+    set position = target.position, held_by = null, lease_until = null, lease_token = lease_token + 1,
         attempts = 0, failing_offset = null, last_error = null
     from unnest(
-      ${places.map(({ id }) => id)}::int[], ${places.map(({ position }) => String(position))}::bigint[]
-    ) place (id, position)
-    where log_positions.id = place.id
+      ${positions.map(({ id }) => id)}::int[], ${positions.map(({ position }) => String(position))}::bigint[]
+    ) target (id, position)
+    where log_positions.id = target.id
   `);
-  return [...new Set(places.map(({ streamId }) => streamId))];
+  return [...new Set(positions.map(({ streamId }) => streamId))];
 }
 
 /** Resolves when the group has passed all events committed before the call. */

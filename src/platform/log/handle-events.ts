@@ -7,13 +7,13 @@ import type { StoredEvent } from './port.ts';
 
 /** LOG-2: the handler's effects and the group's new position commit in one transaction. */
 export function handleEvents(
-  tools: HandlingDeps,
+  deps: HandlingDeps,
   lease: PartitionLease,
   position: bigint,
   events: readonly StoredEvent[],
 ): Promise<void> {
   const last = events.at(-1)?.offset ?? position;
-  return inHandlingTransaction(tools, lease, position, events, tx => advance(tx, lease, position, last));
+  return inHandlingTransaction(deps, lease, position, events, tx => advance(tx, lease, position, last));
 }
 
 export async function inHandlingTransaction(
@@ -55,14 +55,14 @@ async function withTimeout(
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const over = new AbortController();
-  const door = { open: true };
+  const access = { isOpen: true };
   const limit = clock
     .sleep(ms, over.signal)
     .then(() => Promise.reject(new Error(`the handler did not finish within ${ms} ms`)));
   try {
-    await Promise.race([work(revocable(door, tx)), limit]);
+    await Promise.race([work(revocable(access, tx)), limit]);
   } catch (error) {
-    door.open = false;
+    access.isOpen = false;
     throw error;
   } finally {
     over.abort();
@@ -70,9 +70,9 @@ async function withTimeout(
   }
 }
 
-function revocable(door: { open: boolean }, tx: Transaction): Transaction {
+function revocable(access: { isOpen: boolean }, tx: Transaction): Transaction {
   const enter = () => {
-    if (!door.open) throw new Error('this transaction is over');
+    if (!access.isOpen) throw new Error('this transaction is over');
     return tx;
   };
   return {

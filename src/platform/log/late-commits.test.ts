@@ -13,7 +13,7 @@ const log = open();
 await log.declare({ name: 'late', partitions: 3, retentionDays: 1 });
 await database.execute(sql`create table naive (id bigint generated always as identity, n bigint)`);
 
-/** The reader that everybody writes first. It is here to show that the histories below are the ones that matter. */
+/** Reads with "id > last". It must lose events, which proves that the tests produce late commits. */
 class NaiveReader {
   readonly seen: number[] = [];
   #last = 0;
@@ -28,7 +28,7 @@ class NaiveReader {
   }
 }
 
-/** Writes `n` to both, and stays open until told otherwise. */
+/** Writes `n` to both in a transaction that stays open until `commit`. */
 function begin(n: number, key = 'k'): { written: Promise<void>; commit: () => Promise<void> } {
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ function begin(n: number, key = 'k'): { written: Promise<void>; commit: () => Pr
   };
 }
 
-test('LOG-3: of two overlapping transactions the one that commits late is handled; "id > last" loses it', async () => {
+test('LOG-3: an event of a transaction that commits late is handled; "id > last" loses it', async () => {
   const handled: unknown[] = [];
   const consumer = await log.consume({ group: 'two', stream: testStream('late') }, async (tx, events) => {
     tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
@@ -69,7 +69,7 @@ test('LOG-3: of two overlapping transactions the one that commits late is handle
   await consumer.stop();
 });
 
-test('LOG-3: hundreds of transactions that overlap at random, read all the while: none is lost, "id > last" loses some', async () => {
+test('LOG-3: with hundreds of overlapping transactions no event is lost; "id > last" loses some', async () => {
   const random = seededRandom(20_260_115);
   const handled = new Map<number, number>();
   const consumer = await log.consume(
@@ -104,7 +104,7 @@ test('LOG-3: hundreds of transactions that overlap at random, read all the while
   await consumer.stop();
 });
 
-test('LOG-3: an appender that is slow after its offsets were given holds the others back instead of being passed', async () => {
+test('LOG-3: an appender that is slow after its offsets were assigned delays later appenders', async () => {
   const gate = Promise.withResolvers<void>();
   const reserved = Promise.withResolvers<void>();
   const slow = database.transaction(async tx => {
@@ -136,7 +136,7 @@ test('LOG-3: an appender that is slow after its offsets were given holds the oth
   assert.deepEqual(held, ['first', 'second']);
 });
 
-test('appenders that name the same streams and partitions in different orders never wait in a circle', async () => {
+test('appenders that use streams and partitions in different orders do not deadlock', async () => {
   await log.declare({ name: 'other', partitions: 3, retentionDays: 1 });
   const names = ['late', 'other'];
   await Promise.all(

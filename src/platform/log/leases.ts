@@ -20,7 +20,7 @@ export async function joinGroup(
     select ${group}, stream_id, partition, ${from === 'end' ? sql`last_offset` : sql`0`}
     from log_partitions
     where stream_id = ${stream.id} and not exists (
-      -- A row that is there is not touched: its owner may have been stopped with the row locked.
+      -- Existing rows are not touched: a paused owner may have locked them.
       select from log_positions
       where group_name = ${group} and stream_id = ${stream.id} and partition = log_partitions.partition
     )
@@ -70,9 +70,9 @@ export function renew(database: Database, { group, streamId, member }: Membershi
 export async function readMembership(
   database: Database,
   { group, streamId, member }: Membership,
-): Promise<GroupSurvey> {
+): Promise<GroupMembership> {
   const rows = await database.many(
-    SurveyRow,
+    MembershipRow,
     sql`
       select
         id, held_by is null as free, coalesce(lease_until < clock_timestamp(), false) as expired,
@@ -254,19 +254,19 @@ export async function evict(queryable: Queryable, ids: readonly number[]): Promi
 export class PartitionLeaseLost extends Error {
   override name = 'PartitionLeaseLost';
   constructor() {
-    super('the partition is no longer handled here');
+    super('another member has the lease of the partition');
   }
 }
 
 /** The lease is ours, but a session of its former owner is still active. */
 export class PreviousOwnerActive extends Error {
-  override name = 'Occupied';
+  override name = 'PreviousOwnerActive';
   constructor() {
-    super('a former owner of the partition has not ended yet');
+    super('a session of the previous owner is still active');
   }
 }
 
-/** Other members check at its end, so a partition moves about 6 s after the last renewal of a dead owner. */
+/** Other members check when it expires, so a partition moves about 6 s after the last renewal of a dead owner. */
 const LEASE_DURATION = '6 seconds';
 export const RENEW_MS = 2_000;
 /**
@@ -275,13 +275,13 @@ export const RENEW_MS = 2_000;
  */
 const MEMBER_TIMEOUT = '3 seconds';
 
-/** The first half of the advisory locks' names. */
+/** The first key of the advisory locks. */
 const LOCK_SPACE = 0x6c6f67;
 
 const HeldLease = row({ id: int4, partition: int4, lease_token: bigint });
 type HeldLease = RowOf<typeof HeldLease>;
 
-const SurveyRow = row({
+const MembershipRow = row({
   id: int4,
   free: bool,
   expired: bool,
@@ -312,7 +312,7 @@ export interface Membership {
   readonly member: string;
 }
 
-export interface GroupSurvey {
+export interface GroupMembership {
   readonly members: readonly string[];
   readonly partitions: number;
   readonly free: number;

@@ -5,7 +5,7 @@ import { createMemoryTelemetry, type MemoryTelemetry } from '../telemetry/memory
 import { createLog, type EventLogOptions } from './log.ts';
 import type { EventLog } from './port.ts';
 
-/** A database of its own, and as many logs on it as a test wants, closed at its end. Failed events come back quickly. */
+/** A new database and any number of logs on it, which are closed after the test. Failed events are retried quickly. */
 export async function testLogs(pool: Partial<PoolOptions> = {}) {
   const { database, url } = await testDatabase({ maxConnections: 20, ...pool });
   const telemetry: MemoryTelemetry = createMemoryTelemetry();

@@ -16,12 +16,11 @@ import { StreamTail } from './stream-tail.ts';
 import { declareStream, Streams } from './streams.ts';
 
 /**
- * The log on PostgreSQL. Appends and positions live in the database of their effects, so each commits with what
- * it belongs to. Leases are kept by the database's clock; the clock given here only paces loops, and must be
- * one that runs.
+ * The log on PostgreSQL. Appends and positions are in the database of their effects, so that they commit together.
+ * Leases follow the database's clock; `clock` only paces loops and must advance.
  */
 export function createLog(options: EventLogOptions): EventLog {
-  const settled: LogSettings = {
+  const settings: LogSettings = {
     ...DEFAULTS,
     newId: createIdSource(options.clock ?? systemClock, options.random ?? systemRandom),
     // Leaves connections for reading ahead, leases and requests.
@@ -29,20 +28,20 @@ export function createLog(options: EventLogOptions): EventLog {
     background: options.database,
     ...options,
   };
-  const { database, clock, telemetry } = settled;
+  const { database, clock, telemetry } = settings;
   const streams = new Streams();
-  const news = new LogNotifications({ database: settled.background, clock, log: telemetry.log });
-  const appender = new Appender(streams, reached => announce(telemetry, news, reached));
+  const notifications = new LogNotifications({ database: settings.background, clock, log: telemetry.log });
+  const appender = new Appender(streams, reached => announce(telemetry, notifications, reached));
   const members = new Set<GroupMember>();
   const tails = new Set<StreamTail>();
-  const slots = new Semaphore(settled.concurrency);
+  const slots = new Semaphore(settings.concurrency);
   const replayIn: EventLog['replayIn'] = async (tx, group, from) => {
     const streamIds = await replayGroup(tx, group, from);
     tx.afterCommit(() => {
-      for (const streamId of streamIds) news.publish({ kind: 'members', streamId, group });
+      for (const streamId of streamIds) notifications.publish({ kind: 'members', streamId, group });
     });
   };
-  exposeLag(settled, members);
+  exposeLag(settings, members);
   return {
     declare: stream => declareStream(database, stream),
     append: (tx, stream, events) => appender.append(tx, stream, events),
@@ -50,16 +49,16 @@ export function createLog(options: EventLogOptions): EventLog {
     consume: async (wanted, handle) => {
       const stream = await streams.find(database, wanted.stream.name);
       const member = new GroupMember({
-        ...settled,
+        ...settings,
         ...wanted,
-        database: settled.background,
+        database: settings.background,
         batch: wanted.batch ?? DEFAULT_BATCH,
         from: wanted.from ?? 'beginning',
         isUndivided: wanted.isUndivided ?? false,
-        member: settled.newId(),
+        member: settings.newId(),
         stream,
         handle: decodeFor(wanted.stream, handle),
-        news,
+        notifications,
         slots,
         onStopped: stopped => members.delete(stopped),
       });
@@ -70,9 +69,9 @@ export function createLog(options: EventLogOptions): EventLog {
     tail: async (followed, handle) => {
       const stream = await streams.find(database, followed.name);
       const tail = new StreamTail({
-        ...settled,
+        ...settings,
         log: telemetry.log,
-        news,
+        notifications,
         stream,
         batch: DEFAULT_BATCH,
         handle: events => handle(decodable(followed, events, telemetry.log)),
@@ -103,20 +102,20 @@ export function createLog(options: EventLogOptions): EventLog {
         await alongside?.(tx);
         return requested;
       });
-      news.publish({ kind: 'retry', streamId, group: groupName });
-      return awaitRetry(database, clock, id, settled.retryPatienceMs);
+      notifications.publish({ kind: 'retry', streamId, group: groupName });
+      return awaitRetry(database, clock, id, settings.retryPatienceMs);
     },
     close: async () => {
       await Promise.all([...members, ...tails].map(reader => reader.stop()));
-      await news.close();
+      await notifications.close();
     },
   };
 }
 
-function announce(telemetry: Telemetry, news: LogNotifications, reached: readonly Reached[]): void {
+function announce(telemetry: Telemetry, notifications: LogNotifications, reached: readonly Reached[]): void {
   for (const { stream, partition, events, end } of reached) {
     telemetry.metrics.counter('log_appended_total').add({ stream: stream.name }, events);
-    news.publish({ kind: 'end', streamId: stream.id, partition, end });
+    notifications.publish({ kind: 'end', streamId: stream.id, partition, end });
   }
 }
 
@@ -157,11 +156,11 @@ export interface EventLogOptions {
   clock?: Clock;
   random?: Random;
   newId?: () => string;
-  /** How many handlers may run at the same time in this process; each holds a connection. */
+  /** Max handlers running at the same time in this process; each uses a connection. */
   concurrency?: number;
   /** A call of a handler that takes longer has failed. Must be under the server's limit for idle transactions. */
   handlerTimeoutMs?: number;
-  /** Between attempts at an event that failed, in milliseconds, doubling. */
+  /** Between attempts at a failed event, doubling. */
   retryDelay?: { firstMs: number; maxMs: number };
   /** How long `retryDeadLetter` waits for a member of the group to take the event. */
   retryPatienceMs?: number;

@@ -11,16 +11,16 @@ import { testLogs } from './log.testing.ts';
 import type { Consumer } from './port.ts';
 
 /**
- * The log against the plainest log there is: a list of committed events for each key. A history is a sequence of
- * steps, several transactions open at once; at its end every group must have handled exactly the list of every
- * key, in its order, whatever came, went, failed or was cut off meanwhile.
+ * Compares the log with a plain model: a list of committed events for each key. A history is a sequence of steps with
+ * several open transactions; at its end every group must have handled exactly the list of each key, in order, whatever
+ * members joined, left or crashed meanwhile.
  */
 const { database, open } = await testLogs({ maxConnections: 50 });
 const log = open();
 await database.execute(sql`
   create table model_effects (id bigint generated always as identity, run int, grp text, key text, n int)
 `);
-/** Histories of different streams run side by side. */
+/** Histories of different streams run concurrently. */
 const LANES = 6;
 const HISTORIES = histories(20);
 const GROUPS = ['a', 'b'];
@@ -35,7 +35,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollback' as const), slot: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('join' as const), group: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), group: fc.nat(1) }) },
-  // A handler that ends badly before its commit, with or without its connection.
+  // A handler that fails before its commit, by an error or by losing its connection.
   {
     weight: 2,
     arbitrary: fc.record({
@@ -45,7 +45,7 @@ const step = fc.oneof(
   },
 );
 
-test('LOG-1..LOG-4: a hundred histories and more: each group handles what was committed, once, in the order of each key', async () => {
+test('LOG-1..LOG-4: in random histories each group handles each committed event once, in order per key', async () => {
   let runs = 0;
   const lane = (number: number) =>
     fc.assert(
@@ -75,7 +75,7 @@ class History {
   async play(steps: readonly Step[]): Promise<void> {
     await log.declare(this.#stream);
     for (const group of GROUPS) await this.#join(group);
-    for (const each of steps) await this.#take(each);
+    for (const each of steps) await this.#apply(each);
     for (const slot of [...this.#open.keys()]) await this.#end(slot, true);
     for (const group of GROUPS) await this.#join(group);
     for (const { consumer } of this.#members) await consumer.drained();
@@ -84,7 +84,7 @@ class History {
       assert.deepEqual(await this.#handledBy(group), Object.fromEntries(this.#committed));
   }
 
-  async #take(next: Step): Promise<void> {
+  async #apply(next: Step): Promise<void> {
     switch (next.kind) {
       case 'append':
         return this.#append(next.slot, KEYS[next.key] ?? '');
@@ -150,7 +150,7 @@ class History {
   }
 }
 
-/** A transaction whose end is decided from outside. */
+/** A transaction that ends when the caller says so. */
 async function begin(): Promise<OpenTransaction> {
   const begun = Promise.withResolvers<Transaction>();
   const decision = Promise.withResolvers<boolean>();

@@ -18,21 +18,21 @@ export class LogNotifications {
   #polling: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
-  constructor(tools: LogNotificationsDeps) {
-    this.#deps = tools;
-    this.#notifier = createNotifier({ ...tools, channel: CHANNEL });
+  constructor(deps: LogNotificationsDeps) {
+    this.#deps = deps;
+    this.#notifier = createNotifier({ ...deps, channel: CHANNEL });
   }
 
-  /** Delivered to subscribers here at once, and to other processes soon. */
-  publish(item: LogNotification): void {
-    this.#deliver(item);
-    const subject = subjectOf(item);
-    if (!isOlder(item, decode(this.#notifier.pending(subject) ?? '')))
-      this.#notifier.notify(subject, encode(item));
+  /** Delivers to subscribers of this process at once and to other processes soon. */
+  publish(notification: LogNotification): void {
+    this.#deliver(notification);
+    const subject = subjectOf(notification);
+    if (!isOlder(notification, decode(this.#notifier.pending(subject) ?? '')))
+      this.#notifier.notify(subject, encode(notification));
   }
 
-  async subscribe(reader: LogSubscriber): Promise<() => void> {
-    this.#subscribers.add(reader);
+  async subscribe(subscriber: LogSubscriber): Promise<() => void> {
+    this.#subscribers.add(subscriber);
     this.#listening ??= this.#deps.database.listen(
       CHANNEL,
       payload => this.#receive(payload),
@@ -41,7 +41,7 @@ export class LogNotifications {
     this.#polling ??= this.#poll();
     await this.#listening;
     return () => {
-      this.#subscribers.delete(reader);
+      this.#subscribers.delete(subscriber);
     };
   }
 
@@ -79,26 +79,30 @@ export class LogNotifications {
   }
 
   #receive(payload: string): void {
-    const item = decode(payload);
-    if (item) this.#deliver(item);
+    const notification = decode(payload);
+    if (notification) this.#deliver(notification);
   }
 
-  #deliver(item: LogNotification): void {
-    for (const reader of this.#subscribers) if (reader.streamId === item.streamId) reader.receive(item);
+  #deliver(notification: LogNotification): void {
+    for (const subscriber of this.#subscribers)
+      if (subscriber.streamId === notification.streamId) subscriber.receive(notification);
   }
 }
 
 /** Notifications of commits may arrive out of order. */
-function isOlder(item: LogNotification, known: LogNotification | null): boolean {
-  return item.kind === 'end' && known?.kind === 'end' && item.end < known.end;
+function isOlder(notification: LogNotification, known: LogNotification | null): boolean {
+  return notification.kind === 'end' && known?.kind === 'end' && notification.end < known.end;
 }
 
-function subjectOf(item: LogNotification): string {
-  return `${item.kind} ${item.streamId} ${item.kind === 'end' ? item.partition : item.group}`;
+function subjectOf(notification: LogNotification): string {
+  const subject = notification.kind === 'end' ? notification.partition : notification.group;
+  return `${notification.kind} ${notification.streamId} ${subject}`;
 }
 
-function encode(item: LogNotification): string {
-  return item.kind === 'end' ? `${subjectOf(item)} ${item.end}` : subjectOf(item);
+function encode(notification: LogNotification): string {
+  return notification.kind === 'end'
+    ? `${subjectOf(notification)} ${notification.end}`
+    : subjectOf(notification);
 }
 
 /** Anyone with a connection can notify, so malformed payloads are ignored. */
@@ -124,7 +128,7 @@ export type LogNotification =
 
 interface LogSubscriber {
   readonly streamId: number;
-  receive(item: LogNotification): void;
+  receive(notification: LogNotification): void;
 }
 
 interface LogNotificationsDeps {

@@ -16,10 +16,10 @@ import {
   countAttempt,
   enter,
   evict,
-  PartitionLeaseLost,
   markSuspect,
   noteFailure,
   type PartitionLease,
+  PartitionLeaseLost,
   PreviousOwnerActive,
   positionOf,
 } from './leases.ts';
@@ -61,11 +61,11 @@ export class PartitionWorker {
   #carefulUntil: bigint;
   #failures = 0;
   #call: Promise<void> = Promise.resolve();
-  /** A failure since which the committed position has not been read again. */
+  /** The last failure, until the committed position is read again. */
   #uncertainAfter: unknown;
 
-  constructor(tools: PartitionWorkerDeps, lease: PartitionLease) {
-    this.#deps = tools;
+  constructor(deps: PartitionWorkerDeps, lease: PartitionLease) {
+    this.#deps = deps;
     this.lease = lease;
     this.#position = lease.position;
     this.#carefulUntil = lease.failingOffset ?? 0n;
@@ -138,14 +138,14 @@ export class PartitionWorker {
     if (this.#buffered.length > 0) return;
     const end = this.#end;
     if (this.#position >= end && !this.#nextBatch) return;
-    const ahead = this.#nextBatch;
+    const readAhead = this.#nextBatch;
     this.#nextBatch = undefined;
-    this.#buffered = await (ahead ?? this.#read(this.#position));
+    this.#buffered = await (readAhead ?? this.#read(this.#position));
     if (this.#followsCrash && this.lease.failingOffset !== null)
       this.#carefulUntil = this.#buffered.at(-1)?.offset ?? this.#carefulUntil;
     // Events and the partition's end become visible together: no events up to a known end means that their days
     // were dropped.
-    if (this.#buffered.length === 0 && !ahead && this.#position < end) await this.#skipTo(end);
+    if (this.#buffered.length === 0 && !readAhead && this.#position < end) await this.#skipTo(end);
   }
 
   #read(after: bigint): Promise<StoredEvent[]> {
@@ -287,7 +287,7 @@ const parked = defineEvent('log_dead_letters_total', 'error', 'log.event_parked'
 
 const MAX_ATTEMPTS = 5;
 const MAX_ERROR_LENGTH = 8_000;
-/** Notifications wake a waiting worker; this is for lost ones. */
+/** The wait for a notification that may be lost. */
 const IDLE_MS = 30_000;
 const MAX_JITTER_MS = 3_000;
 const TRANSIENT_DELAY = { firstMs: 50, maxMs: 1_000 };

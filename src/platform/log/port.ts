@@ -2,7 +2,7 @@ import type { Stream, StreamSettings } from '../../streams.ts';
 import type { Transaction } from '../database/port.ts';
 
 /**
- * The event log. Events are appended in the transaction that makes them true, lie in partitions by key in the order of
+ * The event log. Events are appended in the transaction that makes them true, are stored in partitions by key in the order of
  * those commits, and take effect exactly once per consumer group: a handler's writes through its transaction and the
  * group's new position commit together.
  */
@@ -22,7 +22,7 @@ export interface EventLog {
    */
   consume<T>(options: ConsumeOptions<T>, handle: EventHandler<T> | PreparingHandler<T>): Promise<Consumer>;
   /**
-   * Hands every event that commits from now on to this process, whatever others do: for state kept in memory. At least
+   * Delivers every event that commits from now on to this process, regardless of others: for state kept in memory. At least
    * once, in order within a partition, one call at a time; when the handler throws it is called again. Events that cannot
    * be decoded are logged and skipped.
    */
@@ -56,7 +56,7 @@ export interface LogEvent<T> {
   readonly at: Date;
 }
 
-/** An event as it lies in the log, not decoded. */
+/** An event as stored, not decoded. */
 export interface StoredEvent extends LogEvent<unknown> {
   readonly stream: string;
 }
@@ -72,7 +72,7 @@ export interface ConsumeOptions<T> {
   readonly isUndivided?: boolean;
 }
 
-/** Called once at a time per partition. When it throws, its writes are rolled back and it is called again. */
+/** One call at a time per partition. When it throws, its writes are rolled back and it is called again. */
 export type EventHandler<T> = (tx: Transaction, events: readonly LogEvent<T>[]) => Promise<void>;
 
 /**

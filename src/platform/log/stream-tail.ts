@@ -26,21 +26,22 @@ export class StreamTail implements Tail {
   readonly #wakeSignal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #waiting = new Set<() => void>();
-  #unfollow: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(tools: TailDeps) {
-    this.#deps = tools;
+  constructor(deps: TailDeps) {
+    this.#deps = deps;
   }
 
   /** Every event that commits after this has resolved is handled. */
   async start(): Promise<void> {
-    const { news, stream } = this.#deps;
+    const { notifications, stream } = this.#deps;
     for (const { partition, lastOffset } of await this.#readEnds())
       this.#positions.set(partition, lastOffset);
-    this.#unfollow = await news.subscribe({
+    this.#unsubscribe = await notifications.subscribe({
       streamId: stream.id,
-      receive: item => item.kind === 'end' && this.#advanceEnd(item.partition, item.end),
+      receive: notification =>
+        notification.kind === 'end' && this.#advanceEnd(notification.partition, notification.end),
     });
     this.#loop = this.#run();
   }
@@ -55,7 +56,7 @@ export class StreamTail implements Tail {
   }
 
   async stop(): Promise<void> {
-    this.#unfollow();
+    this.#unsubscribe();
     this.#stopping.abort();
     this.#wakeSignal.wake();
     await this.#loop;
@@ -70,15 +71,15 @@ export class StreamTail implements Tail {
 
   async #run(): Promise<void> {
     const { clock, random, log, stream } = this.#deps;
-    for (let setbacks = 0; !this.#stopping.signal.aborted; ) {
+    for (let failures = 0; !this.#stopping.signal.aborted; ) {
       try {
         await this.#wakeSignal.wait(clock, IDLE_MS);
         await this.#readNew();
-        setbacks = 0;
+        failures = 0;
       } catch (error) {
-        setbacks++;
+        failures++;
         log.debug('log.tail_delayed', { stream: stream.name, error });
-        await pause(clock, backoff(setbacks, random, { firstMs: 100, maxMs: 5_000 }), this.#stopping.signal);
+        await pause(clock, backoff(failures, random, { firstMs: 100, maxMs: 5_000 }), this.#stopping.signal);
         this.#wakeSignal.wake();
       }
     }
@@ -88,14 +89,14 @@ export class StreamTail implements Tail {
     const { database, stream, batch, handle } = this.#deps;
     for (const [partition, end] of this.#ends) {
       for (
-        let place = this.#positions.get(partition) ?? 0n;
-        place < end && !this.#stopping.signal.aborted;
+        let position = this.#positions.get(partition) ?? 0n;
+        position < end && !this.#stopping.signal.aborted;
       ) {
-        const events = await readAfter(database, stream, partition, { after: place, limit: batch });
+        const events = await readAfter(database, stream, partition, { after: position, limit: batch });
         if (events.length > 0) await handle(events);
         // No events up to a known end: their days were dropped.
-        place = events.at(-1)?.offset ?? end;
-        this.#positions.set(partition, place);
+        position = events.at(-1)?.offset ?? end;
+        this.#positions.set(partition, position);
         this.#wakeAll();
       }
     }
@@ -122,7 +123,7 @@ interface TailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly news: LogNotifications;
+  readonly notifications: LogNotifications;
   readonly stream: DeclaredStream;
   readonly batch: number;
   readonly handle: (events: readonly StoredEvent[]) => Promise<void>;

@@ -10,7 +10,7 @@ export class WakeSignal {
     this.#wake?.();
   }
 
-  /** Until it is woken, or `ms` have passed. */
+  /** Returns when it is woken or `ms` have passed. */
   async wait(clock: Clock, ms: number): Promise<void> {
     if (!this.#woken) {
       const over = new AbortController();
