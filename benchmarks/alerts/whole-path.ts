@@ -16,7 +16,7 @@ import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
-import { makeReaders } from '../harness/readers.ts';
+import { createReaders } from '../harness/readers.ts';
 import { madeUpArticle } from '../search/corpus.ts';
 
 /**
@@ -98,7 +98,7 @@ async function measured(ctx: BenchmarkContext, name: string, queries: readonly S
 
 async function save(installation: Installation, queries: readonly SavedSearchQuery[]): Promise<void> {
   const { database, newId, clock } = installation;
-  const readers = await makeReaders(installation, READERS);
+  const readers = await createReaders(installation, READERS);
   const now = new Date(clock.now() - 86_400_000);
   await database.execute(sql`
     insert into saved_searches (id, user_id, name, query, filters, email, webhook_url, created_at, updated_at, version)

@@ -10,7 +10,8 @@ import { CORPUS, createAddresses } from './corpus.ts';
  */
 export default defineBenchmark({
   name: 'canonical-url',
-  question: "What does the canonical key of an address cost, beside normalize-url and the platform's parser?",
+  question:
+    "What does the canonical key of an address cost, compared with normalize-url and the platform's parser?",
   corpus: CORPUS,
   peers: ['normalize-url', 'tldts'],
   run: measureKeys,

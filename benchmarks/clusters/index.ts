@@ -10,7 +10,7 @@ import { SyntheticArticles } from './synthetic-articles.ts';
 export default defineBenchmark({
   name: 'clusters',
   question:
-    'Are 1,000 articles a second read and placed in stories, at a cost that stays flat up to a million?',
+    'Are 1,000 articles per second read and placed in stories, at a cost that stays flat up to a million?',
   corpus: { name: 'made-up news (seed 1)', size: '1,000,000 articles, 2,000 placed at each size' },
   peers: [],
   async run(ctx) {
@@ -33,7 +33,7 @@ export default defineBenchmark({
         'read and placed a second',
         'microseconds to read',
         'microseconds to place',
-        'right, of events that had a story',
+        'correct, of events that had a story',
         'bytes an article',
       ],
       rows,

@@ -28,7 +28,7 @@ export default defineBenchmark({
       'An index that grows',
       [
         'texts',
-        'found, of pairs that agree in 85 % of places or more',
+        'found, of pairs that agree in 85 % of slots or more',
         'met, of pairs at 0.85',
         'comparisons for each copy',
         'bytes for each text',
@@ -96,7 +96,7 @@ function hostile(ctx: BenchmarkContext, random: Random): void {
     'Hostile masses',
     ['what', 'articles', 'texts kept', 'comparisons for each', 'microseconds of CPU each'],
     [
-      ['one text again and again', count, identical.figures.texts, identical.figures.compared / count, same],
+      ['one text repeated', count, identical.figures.texts, identical.figures.compared / count, same],
       ['texts that share 60 % with one another', many, boilerplate.figures.texts, perText, half],
     ],
   );

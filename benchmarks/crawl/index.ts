@@ -25,7 +25,7 @@ import { makeDue, makeUnvisitedDue, seedSources } from './seeding.ts';
  */
 export default defineBenchmark({
   name: 'crawl',
-  question: 'How many sources can one machine visit, and what does planning the visits cost?',
+  question: 'How many sources can one machine fetch, and what does scheduling cost?',
   corpus: CORPUS,
   peers: ['pg'],
   async run(ctx) {
@@ -53,15 +53,15 @@ async function measureLoopback(ctx: BenchmarkContext): Promise<void> {
     ctx.say(`${label}: ${Math.round(rate)} fetches a second`);
     return { rate, ...costs(before, after), megabytesBefore: before.megabytes, megabytes: after.megabytes };
   };
-  await round('first visits, all new', count / PUBLISHING, () => makeUnvisitedDue(database));
+  await round('first fetches, all new', count / PUBLISHING, () => makeUnvisitedDue(database));
   const rounds: Round[] = [];
   const start = performance.now();
   do rounds.push(await round(`round ${rounds.length + 1}`, count, () => makeDue(database, 0)));
   while (rounds.length < (ctx.quick ? 2 : 4) && performance.now() - start < LONG_ENOUGH_MS);
-  tellLoopback(ctx, rounds);
+  reportLoopback(ctx, rounds);
 }
 
-function tellLoopback(ctx: BenchmarkContext, rounds: readonly Round[]): void {
+function reportLoopback(ctx: BenchmarkContext, rounds: readonly Round[]): void {
   ctx.table(
     'Fetches from loopback, four in five not modified',
     ['round', 'fetches/s', 'crawler CPU ms', 'PostgreSQL CPU ms', 'server CPU ms', 'crawler MB'],
@@ -99,7 +99,7 @@ function tellLoopback(ctx: BenchmarkContext, rounds: readonly Round[]): void {
     better: 'lower',
   });
   ctx.note(
-    `Two calm cores give 2 ms of CPU a fetch at 1,000 a second; ${all.toFixed(2)} ms is room for ${Math.round(2_000 / all)} a second.`,
+    `Two idle cores have 2 ms of CPU per fetch at 1,000 fetches a second; ${all.toFixed(2)} ms allow ${Math.round(2_000 / all)} a second.`,
   );
 }
 

@@ -35,11 +35,11 @@ async function statOf(pid: number): Promise<string[] | null> {
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-function systemConstant(name: string, otherwise: number): number {
+function systemConstant(name: string, fallback: number): number {
   try {
-    return Number(execFileSync('getconf', [name], { encoding: 'utf8' })) || otherwise;
+    return Number(execFileSync('getconf', [name], { encoding: 'utf8' })) || fallback;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 

@@ -38,7 +38,7 @@ export async function makeDue(database: Database, overSeconds: number): Promise<
     await tx.execute(sql`
       update source_schedule set next_crawl_at = now() + random() * ${overSeconds} * interval '1 second'
     `);
-    await tellHosts(tx);
+    await scheduleHosts(tx);
   }, LONG);
 }
 
@@ -46,11 +46,11 @@ export async function makeDue(database: Database, overSeconds: number): Promise<
 export async function makeUnvisitedDue(database: Database): Promise<void> {
   await database.transaction(async tx => {
     await tx.execute(sql`update source_schedule set next_crawl_at = now() where last_success_at is null`);
-    await tellHosts(tx);
+    await scheduleHosts(tx);
   }, LONG);
 }
 
-async function tellHosts(tx: Transaction): Promise<void> {
+async function scheduleHosts(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     update crawl_hosts set due_at = next_crawl_at, busy_until = null
     from source_schedule where source_schedule.host = crawl_hosts.host

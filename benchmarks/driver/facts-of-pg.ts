@@ -2,78 +2,81 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { codeOf, type Facts, survives, type TestServer, until, type Verdict } from './behaviour.ts';
 
-export function factsOfPg(place: TestServer): Facts {
+export function factsOfPg(server: TestServer): Facts {
   return {
-    livesUnhandled: () => survives(() => killCheckedOut(place, false)),
-    livesHandled: () => survives(() => killCheckedOut(place, true)),
+    livesUnhandled: () => survives(() => killCheckedOut(server, false)),
+    livesHandled: () => survives(() => killCheckedOut(server, true)),
     livesConnecting: () =>
       survives(async () => {
-        const pool = new pg.Pool({ connectionString: place.url, statement_timeout: 1, max: 1 });
+        const pool = new pg.Pool({ connectionString: server.url, statement_timeout: 1, max: 1 });
         await pool.query('select 1').catch(() => undefined);
         await pool.end();
       }),
     poolReplaces: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         await pool.query('select 1');
-        await place.kill(NAME);
-        await place.settle();
+        await server.kill(NAME);
+        await server.settle();
         return (await pool.query('select 1')).rowCount === 1;
       }),
     pendingRejects: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const code = codeOf(pool.query('select pg_sleep(5)'));
-        await until(() => place.running(NAME));
-        await place.kill(NAME);
+        await until(() => server.running(NAME));
+        await server.kill(NAME);
         return known(await code);
       }),
     timeoutCode: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const code = await codeOf(pool.query('set statement_timeout = 50; select pg_sleep(5)'));
         return [code === '57014', code];
       }),
     abortSignal: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const signalled = { text: 'select pg_sleep(0.2)', signal: AbortSignal.timeout(20) };
         return (await codeOf(pool.query(signalled))) !== 'no code';
       }),
-    cancels: () => withPool(place, pool => timesOut(place, pool)),
+    cancels: () => withPool(server, pool => timesOut(server, pool)),
     cancelledBySql: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const code = codeOf(pool.query('select pg_sleep(5)'));
-        await until(() => place.running(NAME));
-        await place.cancel(NAME);
+        await until(() => server.running(NAME));
+        await server.cancel(NAME);
         return [(await code) === '57014' && (await pool.query('select 1')).rowCount === 1, await code];
       }),
-    listenAfterKill: () => hears(place, place.url, () => place.kill(NAME)),
+    listenAfterKill: () => hears(server, server.url, () => server.kill(NAME)),
     listenAfterAbsence: () =>
-      place.throughProxy((url, proxy) =>
-        hears(place, url, async () => {
+      server.throughProxy((url, proxy) =>
+        hears(server, url, async () => {
           await proxy.cut();
           await proxy.mend();
         }),
       ),
     bigArray: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const ids = new Array(100_000).fill('01890000-0000-7000-8000-000000000000');
         const { rows } = await pool.query('select cardinality($1::uuid[]) as n', [ids]);
         return rows[0].n === ids.length;
       }),
     dateArray: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const { rows } = await pool.query('select ($1::timestamptz[])[2] as at', [
           [new Date(0), new Date(1)],
         ]);
         return rows[0].at.getTime() === 1;
       }),
     jsonText: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         const { rows } = await pool.query('select jsonb_typeof($1::jsonb) as type', ['{"a":1}']);
         return [rows[0].type === 'object', rows[0].type];
       }),
     nullInArray: () =>
-      withPool(place, async pool => (await pool.query("select array['a', null] as a")).rows[0].a[1] === null),
+      withPool(
+        server,
+        async pool => (await pool.query("select array['a', null] as a")).rows[0].a[1] === null,
+      ),
     schemaChange: () =>
-      withPool(place, async pool => {
+      withPool(server, async pool => {
         await pool.query('drop table if exists changing; create table changing (a int)');
         const prepared = { name: 'changing', text: 'select * from changing where a = $1', values: [1] };
         await pool.query(prepared);
@@ -84,26 +87,26 @@ export function factsOfPg(place: TestServer): Facts {
   };
 }
 
-async function killCheckedOut(place: TestServer, handled: boolean): Promise<void> {
-  await withPool(place, async pool => {
+async function killCheckedOut(server: TestServer, handled: boolean): Promise<void> {
+  await withPool(server, async pool => {
     const client = await pool.connect();
     if (handled) client.on('error', () => undefined);
     const ended = once(pool, 'remove');
-    await place.kill(NAME);
-    await place.settle();
+    await server.kill(NAME);
+    await server.settle();
     client.release(true);
     await ended;
   });
 }
 
 /** The closest option is `query_timeout`: it releases the caller, while the server keeps working. */
-async function timesOut(place: TestServer, pool: pg.Pool): Promise<Verdict> {
+async function timesOut(server: TestServer, pool: pg.Pool): Promise<Verdict> {
   const timed = { text: 'select pg_sleep(1)', query_timeout: 50 };
   await pool.query(timed).catch(() => undefined);
-  return [!(await place.running(NAME)), 'query_timeout frees the caller, the server works on'];
+  return [!(await server.running(NAME)), 'query_timeout releases the caller, the server keeps working'];
 }
 
-async function hears(place: TestServer, url: string, disturb: () => Promise<void>): Promise<boolean> {
+async function hears(server: TestServer, url: string, disturb: () => Promise<void>): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: NAME });
   let heard = false;
   client.on('error', () => undefined);
@@ -114,21 +117,21 @@ async function hears(place: TestServer, url: string, disturb: () => Promise<void
   await client.query('listen news');
   await disturb();
   const came = await until(async () => {
-    await place.notify('after');
+    await server.notify('after');
     return heard;
   }, 500);
   await client.end().catch(() => undefined);
   return came;
 }
 
-async function withPool<T>(place: TestServer, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: place.url, application_name: NAME, max: 1 });
+async function withPool<T>(server: TestServer, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: server.url, application_name: NAME, max: 1 });
   pool.on('error', () => undefined);
   try {
     return await use(pool);
   } finally {
     await pool.end();
-    await place.kill(NAME);
+    await server.kill(NAME);
   }
 }
 

@@ -2,87 +2,87 @@ import postgres from 'postgres';
 import { systemClock } from '../../src/lib/clock.ts';
 import { codeOf, type Facts, survives, type TestServer, until, type Verdict } from './behaviour.ts';
 
-export function factsOfPostgres(place: TestServer): Facts {
+export function factsOfPostgres(server: TestServer): Facts {
   return {
-    livesUnhandled: () => survives(() => killCheckedOut(place)),
-    livesHandled: () => survives(() => killCheckedOut(place)),
+    livesUnhandled: () => survives(() => killCheckedOut(server)),
+    livesHandled: () => survives(() => killCheckedOut(server)),
     livesConnecting: () =>
       survives(async () => {
-        const sql = open(place.url, { statement_timeout: 1 });
+        const sql = open(server.url, { statement_timeout: 1 });
         await sql`select 1`.catch(() => undefined);
         await sql.end({ timeout: 1 });
       }),
     poolReplaces: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         await sql`select 1`;
-        await place.kill(NAME);
-        await place.settle();
+        await server.kill(NAME);
+        await server.settle();
         return (await sql`select 1`).count === 1;
       }),
     pendingRejects: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const code = codeOf(sql`select pg_sleep(5)`.execute());
-        await until(() => place.running(NAME));
-        await place.kill(NAME);
+        await until(() => server.running(NAME));
+        await server.kill(NAME);
         return [(await code) !== 'no code', await code];
       }),
     timeoutCode: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const code = await codeOf(sql.unsafe('set statement_timeout = 50; select pg_sleep(5)'));
         return [code === '57014', code];
       }),
     abortSignal: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const signalled = { prepare: false, signal: AbortSignal.timeout(20) };
         return (await codeOf(sql.unsafe('select pg_sleep(0.2)', [], signalled))) !== 'no code';
       }),
     cancels: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const query = sql`select pg_sleep(5)`.execute();
         const code = codeOf(query);
-        await until(() => place.running(NAME));
+        await until(() => server.running(NAME));
         query.cancel();
-        return [await until(async () => !(await place.running(NAME))), `cancel(), ${await code}`];
+        return [await until(async () => !(await server.running(NAME))), `cancel(), ${await code}`];
       }),
     cancelledBySql: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const code = codeOf(sql`select pg_sleep(5)`.execute());
-        await until(() => place.running(NAME));
-        await place.cancel(NAME);
+        await until(() => server.running(NAME));
+        await server.cancel(NAME);
         return [(await code) === '57014' && (await sql`select 1`).count === 1, await code];
       }),
-    listenAfterKill: () => hears(place, place.url, () => place.kill(NAME)),
+    listenAfterKill: () => hears(server, server.url, () => server.kill(NAME)),
     listenAfterAbsence: () =>
-      place.throughProxy((url, proxy) =>
-        hears(place, url, async () => {
+      server.throughProxy((url, proxy) =>
+        hears(server, url, async () => {
           await proxy.cut();
           await systemClock.sleep(1_000);
           await proxy.mend();
         }),
       ),
     bigArray: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const ids = new Array<string>(100_000).fill('01890000-0000-7000-8000-000000000000');
         const [row] = await sql`select cardinality(${ids}::uuid[]) as n`;
         return row?.['n'] === ids.length;
       }),
     dateArray: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const [row] = await sql`select (${[new Date(0), new Date(1)]}::timestamptz[])[2] as at`;
         return row?.['at'].getTime() === 1;
       }),
     jsonText: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const [row] = await sql`select jsonb_typeof(${'{"a":1}'}::jsonb) as type`;
         return [row?.['type'] === 'object', row?.['type']];
       }),
     nullInArray: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         const [row] = await sql`select array['a', null] as a`;
         return row?.['a'][1] === null;
       }),
     schemaChange: () =>
-      withSql(place, async sql => {
+      withSql(server, async sql => {
         await sql.unsafe('drop table if exists changing; create table changing (a int)');
         const ask = () => sql`select * from changing where a = ${1}`.execute();
         await ask();
@@ -94,16 +94,16 @@ export function factsOfPostgres(place: TestServer): Facts {
 }
 
 /** The driver has no error event: it reports a lost connection only to a pending statement. */
-async function killCheckedOut(place: TestServer): Promise<void> {
-  await withSql(place, async sql => {
+async function killCheckedOut(server: TestServer): Promise<void> {
+  await withSql(server, async sql => {
     const reserved = await sql.reserve();
-    await place.kill(NAME);
-    await place.settle();
+    await server.kill(NAME);
+    await server.settle();
     reserved.release();
   });
 }
 
-async function hears(place: TestServer, url: string, disturb: () => Promise<void>): Promise<Verdict> {
+async function hears(server: TestServer, url: string, disturb: () => Promise<void>): Promise<Verdict> {
   const sql = open(url);
   let heard = false;
   await sql.listen('news', () => {
@@ -111,22 +111,22 @@ async function hears(place: TestServer, url: string, disturb: () => Promise<void
   });
   await disturb();
   const came = await until(async () => {
-    await place.notify('after');
+    await server.notify('after');
     return heard;
   }, 3_000);
   await sql.end({ timeout: 1 });
   return came;
 }
 
-async function withSql<T>(place: TestServer, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = open(place.url);
+async function withSql<T>(server: TestServer, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = open(server.url);
   try {
     // Its first connection queries the array types; the test must not cancel that query.
     await sql`select 1`;
     return await use(sql);
   } finally {
     await sql.end({ timeout: 1 });
-    await place.kill(NAME);
+    await server.kill(NAME);
   }
 }
 

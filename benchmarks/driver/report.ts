@@ -6,7 +6,7 @@ import type { Decoding, Peers, Readers, Result } from './workloads.ts';
 export function reportResults(ctx: BenchmarkContext, results: readonly Result[]): void {
   const peers = ['pg', 'pg pipelined', 'postgres'] as const;
   ctx.table(
-    'A second (median of the rounds, half of their range)',
+    'Per second (median of the rounds, half of their range)',
     ['work', ...peers, 'pg / postgres', 'pipelined / pg'],
     results.map(result => [
       result.label,
@@ -26,7 +26,7 @@ export function reportResults(ctx: BenchmarkContext, results: readonly Result[])
     ]),
   );
   ctx.table(
-    'Time of one call, ms: half of them, and 99 of 100, were faster',
+    'Time of one call, ms: p50 and p99',
     ['work', ...peers.flatMap(peer => [`${peer} p50`, `${peer} p99`])],
     results.map(result => [
       result.label,
@@ -53,7 +53,7 @@ export function reportDecoding(ctx: BenchmarkContext, decoding: readonly Decodin
 
 export function reportConnections(ctx: BenchmarkContext, results: readonly Result[]): void {
   ctx.table(
-    'select-one, 50 callers, over fewer connections: a second',
+    'select-one, 50 callers, over fewer connections: per second',
     ['connections', 'pg', 'pg pipelined', 'postgres'],
     results.map(result => [
       result.name,

@@ -11,7 +11,7 @@ import { loadSuites, type SuiteCase } from './suites.ts';
  */
 export default defineBenchmark({
   name: 'extract',
-  question: 'How fast is an article read from its page, and how well?',
+  question: 'How fast and how well are articles extracted from their pages?',
   corpus: {
     name: 'development part of public extraction suites where present, else made-up pages',
     size: '60 pages for speed, 469 for quality',
@@ -21,7 +21,9 @@ export default defineBenchmark({
     ctx.plan(1);
     const suites = loadSuites();
     if (!suites)
-      ctx.note('BROADSHEET_DATA is not set: speed was measured on made-up pages, quality was not.');
+      ctx.note(
+        'BROADSHEET_DATA is not set: speed was measured on made-up pages, and quality was not measured.',
+      );
     await measureSpeed(ctx, pagesToMeasure(suites, ctx.quick ? 12 : 60));
     if (suites) measureQuality(ctx, suites);
   },
@@ -67,7 +69,7 @@ function measureQuality(ctx: BenchmarkContext, suites: readonly SuiteCase[]): vo
     };
   });
   ctx.table(
-    'Quality: F1 of marked snippets, dates and authors that are right, F1 of words against the text of Readability',
+    'Quality: F1 of marked snippets, correct dates and authors, F1 of words against the text of Readability',
     ['extractor', 'snippets', 'dates', 'authors', 'words'],
     scores.map(({ name, snippets, dates, datesOf, authors, authorsOf, words }) => [
       name,

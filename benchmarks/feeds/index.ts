@@ -2,10 +2,10 @@ import { defineBenchmark } from '../harness/benchmark.ts';
 import { measureRanking } from './ranking.ts';
 import { measureRequests } from './requests.ts';
 
-/** FEED-2, FEED-6 and the goal of 00-product: a page of a feed with warm and cold caches, and its cost by size. */
+/** FEED-2, FEED-6 and the goal of 00-product: a feed page with warm and cold caches, and its cost by size. */
 export default defineBenchmark({
   name: 'feeds',
-  question: 'How long does a page of a feed take, from memory and made anew, and how does that grow?',
+  question: 'How long does a feed page take, from memory and recomputed, and how does that grow?',
   corpus: {
     name: 'made-up stories of two days and readers with a dozen topics each (seed 7)',
     size: '50,000 stories and 100,000 readers, and a tenth of that; the quick form 2,000 and 4,000',

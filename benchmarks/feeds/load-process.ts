@@ -10,8 +10,8 @@ process.on('message', async command => process.send?.(await run(command as LoadC
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
-async function run(order: LoadCommand): Promise<LoadResult> {
-  const { perSecond, seconds, tokens } = order;
+async function run(command: LoadCommand): Promise<LoadResult> {
+  const { perSecond, seconds, tokens } = command;
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   const total = Math.round(perSecond * seconds);
   const answers: Promise<number | string>[] = [];
@@ -22,7 +22,7 @@ async function run(order: LoadCommand): Promise<LoadResult> {
       const now = performance.now();
       while (answers.length < total && due(answers.length) <= now) {
         const number = answers.length;
-        answers.push(sendRequest(agent, order, tokens[number % Math.max(1, tokens.length)], due(number)));
+        answers.push(sendRequest(agent, command, tokens[number % Math.max(1, tokens.length)], due(number)));
       }
       if (answers.length === total) return resolve();
       setTimeout(tick, Math.max(0, due(answers.length) - performance.now()));
@@ -45,15 +45,15 @@ function sendRequest(agent: Agent, { url, path }: LoadCommand, token: string | u
       'accept-encoding': 'gzip, deflate, br',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
-    const asked = request(`${url}${path}`, { agent, headers }, response => {
+    const outgoing = request(`${url}${path}`, { agent, headers }, response => {
       response.resume();
       response.on('end', () =>
         resolve(response.statusCode === 200 ? performance.now() - due : String(response.statusCode)),
       );
       response.on('error', error => resolve(error.message));
     });
-    asked.on('error', error => resolve(error.message));
-    asked.end();
+    outgoing.on('error', error => resolve(error.message));
+    outgoing.end();
   });
 }
 

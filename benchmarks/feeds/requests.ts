@@ -78,7 +78,7 @@ export async function measureRequests(
   const online = tokens.slice(0, ctx.quick ? READERS_ONLINE / 10 : READERS_ONLINE);
   const newReaders = tokens.slice(online.length);
   const personal = '/api/v1/feeds/for-you';
-  ctx.say('warming up: the way of a request is compiled, and those who are here have been here');
+  ctx.say('warming up: compiling the request path, loading the readers online');
   await load.ask({ url, path: '/api/v1/feeds/top', tokens: [], perSecond: 400, seconds: 2 });
   // Two thousand readers do not arrive at one moment: they arrive over half a minute.
   const warmUpSeconds = ctx.quick ? 3 : 30;
@@ -121,10 +121,10 @@ export async function measureRequests(
   if (!isGoalSize) return;
   const [forYou, top, cold] = rows;
   ctx.note(
-    `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and whoever asks shared the cores.`,
+    `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and load generator shared the cores.`,
   );
   ctx.note(
-    `p50 and p99 are the median of ${rounds} rounds of ${seconds} s: where a hundredth is fifty requests, one moment in which the machine gave its cores to others is all that a p99 shows. "Stolen" is the share of a round in which it did.`,
+    `p50 and p99 are the median of ${rounds} rounds of ${seconds} s: one stall of the machine is enough to decide the p99 of a round with few requests. "Stolen" is the share of a round in which the host gave the cores to others.`,
   );
   ctx.figure({
     metric: 'feeds.for-you-from-memory-p99',

@@ -10,7 +10,7 @@ import { minhashPeer, permutations, simhashPeer } from './peers.ts';
  */
 export default defineBenchmark({
   name: 'fingerprints',
-  question: 'What does the fingerprint of a text cost, beside npm packages and beside 128 permutations?',
+  question: 'What does the fingerprint of a text cost, compared with npm packages and 128 permutations?',
   corpus: { name: 'made-up texts (seed 1)', size: '60 teasers of 40 words, 60 articles of 500 words' },
   peers: ['minhash', 'simhash-js'],
   async run(ctx) {

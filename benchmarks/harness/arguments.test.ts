@@ -32,7 +32,7 @@ for (const [args, reason] of [
   [['driver', '--all'], /either --all or 'driver'/],
   [['--quik'], /--quik/],
 ] as const) {
-  test(`\`${args.join(' ')}\` is refused and told why`, () => {
+  test(`\`${args.join(' ')}\` is refused with the reason`, () => {
     const command = parseCommand(args);
     assert.ok(command.kind === 'wrong');
     assert.match(command.reason, reason);

@@ -2,7 +2,7 @@ import { createUser } from '../../src/accounts/index.ts';
 import { accountsOf, type Installation } from '../../src/context.ts';
 
 /** Creates accounts for this number of readers; returns their ids. */
-export async function makeReaders(installation: Installation, count: number): Promise<string[]> {
+export async function createReaders(installation: Installation, count: number): Promise<string[]> {
   const readers: string[] = [];
   while (readers.length < count) {
     const user = await createUser(installation.database, accountsOf(installation), {
@@ -12,7 +12,7 @@ export async function makeReaders(installation: Installation, count: number): Pr
       roles: [],
       actor: { kind: 'console' },
     });
-    if (!user) throw new Error('a reader of this name exists');
+    if (!user) throw new Error('a reader of this name already exists');
     readers.push(user.id);
   }
   return readers;

@@ -21,7 +21,7 @@ export async function prepareCaller(
       actor: { kind: 'system' },
     } as const;
     const user = await createUser(installation.database, accounts, person);
-    if (!user) throw new Error('the user of the benchmark exists already');
+    if (!user) throw new Error('the benchmark user already exists');
     const client = { address: '127.0.0.1', userAgent: 'benchmark' };
     const session = await createSession(installation.database, accounts, {
       userId: user.id,

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
  * Pins servers to one core and callers to the others, so that the scheduler does not move them during a round and
  * callers take no time from the server. On systems without core affinity, processes run on any core.
  */
-export function keepApart(): Cores {
+export function pinCores(): Cores {
   const cores = availableParallelism();
   if (cores < 2) return ANYWHERE;
   try {
@@ -15,14 +15,14 @@ export function keepApart(): Cores {
   }
   return {
     ofServer: ['taskset', '-c', '0'],
-    says: 'Each server ran on the first core, the callers on the others.',
+    description: 'Each server ran on the first core, the callers on the others.',
   };
 }
 
-const ANYWHERE: Cores = { ofServer: [], says: 'Servers and callers ran on whichever cores were free.' };
+const ANYWHERE: Cores = { ofServer: [], description: 'Servers and callers ran on any free cores.' };
 
 interface Cores {
   /** The prefix of a server's command. */
   readonly ofServer: readonly string[];
-  readonly says: string;
+  readonly description: string;
 }

@@ -52,7 +52,7 @@ export async function warmUp(
  * Many short rounds, every second one in reverse order: other load on the machine then affects adjacent rounds alike,
  * and ratios are those of adjacent rounds.
  */
-export async function takeTurns(
+export async function interleaveRounds(
   { quick }: { readonly quick: boolean },
   servers: readonly MeasuredServer[],
   sent: RequestFor,

@@ -41,8 +41,8 @@ const PARTS: readonly (readonly [pattern: RegExp, part: string])[] = [
   ],
   [/\/fast-json-stringify\/|^anonymous\d+ /, 'serialising by schema'],
   [/\/ajv|\/serve\/http\/validation\.|\/fastify\/lib\/validation\.|^validate\d+ /, 'validation'],
-  [/\/serve\/http\/direct\./, 'the head of the answer and handing it over'],
-  [/\/serve\/http\/|\/benchmarks\/http\//, 'the frame around handlers'],
+  [/\/serve\/http\/direct\./, 'response headers and sending'],
+  [/\/serve\/http\/|\/benchmarks\/http\//, 'handler wrapper'],
   [/\/node_modules\//, "Fastify's routing, hooks and sending"],
   [/ node:/, "Node's HTTP"],
 ];

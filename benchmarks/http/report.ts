@@ -10,7 +10,7 @@ export function reportRates(ctx: BenchmarkContext, servers: readonly MeasuredSer
     'Requests a second, and CPU time of the server for one request (medians; ratios within a round)',
     ['server', 'requests/s', 'of bare', 'CPU µs', 'per CPU second, of bare', 'p99 ms'],
     servers.map(server => [
-      { ...PEERS, ...VARIANTS }[server.name].says,
+      { ...PEERS, ...VARIANTS }[server.name].description,
       Math.round(rates(server).median),
       ctx.ratio(rates(server), rates(bare)).toFixed(2),
       cpu(server).median.toFixed(1),
@@ -40,7 +40,7 @@ export function reportShares(ctx: BenchmarkContext, bare: readonly Share[], whol
   const percent = (share: number | undefined) =>
     share === undefined ? '-' : `${(share * 100).toFixed(1)} %`;
   ctx.table(
-    'Where the time of a server goes (samples of its main thread at work)',
+    'CPU time of a server by part (samples of its busy main thread)',
     ['part', 'ours, whole', 'bare Fastify'],
     whole.map(({ part, share }) => [part, percent(share), percent(ofBare.get(part))]),
   );

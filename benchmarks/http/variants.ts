@@ -4,15 +4,15 @@ import type { Route } from '../../src/serve/http/route.ts';
 
 /** The peers: a route with its response, and the same with the schemas of our route. */
 export const PEERS = {
-  bare: { says: 'bare Fastify', hasSchemas: false },
-  'bare with schemas': { says: "bare Fastify with the route's schemas", hasSchemas: true },
+  bare: { description: 'bare Fastify', hasSchemas: false },
+  'bare with schemas': { description: "bare Fastify with the route's schemas", hasSchemas: true },
 } as const;
 
 /** Ours, and ours without its parts, which leaves routing, headers and the handler wrapper. */
 export const VARIANTS = {
-  whole: { says: 'ours, whole', route: same, adapt: same },
+  whole: { description: 'ours, whole', route: same, adapt: same },
   stripped: {
-    says: 'ours without schemas, credential, limit, log, metrics and spans',
+    description: 'ours without schemas, credential, limit, log, metrics and spans',
     route: (route: Route) => open(withoutSchemas(route)),
     adapt: withoutAll,
   },
@@ -59,7 +59,7 @@ function withoutMetrics(telemetry: Telemetry): Telemetry {
 }
 
 export interface Variant {
-  readonly says: string;
+  readonly description: string;
   readonly route: (route: Route) => Route;
   readonly adapt: (context: AppContext) => AppContext;
 }

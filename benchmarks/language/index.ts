@@ -9,7 +9,7 @@ export default defineBenchmark({
   question:
     'What do letters, declared language and neighbours add to the cost of n-grams, and what do they gain?',
   corpus: {
-    name: 'one sentence each of the languages that are told apart',
+    name: 'one sentence in each detected language',
     size: `${Object.keys(SAMPLES).length} sentences`,
   },
   peers: ['eld'],

@@ -14,7 +14,7 @@ import { type Floor, LANES, openFloor } from './floor.ts';
 /** Both on the same server, from this process, through the same pool of ten connections. */
 export default defineBenchmark({
   name: 'log',
-  question: 'How much of what PostgreSQL can append and read is left by the log?',
+  question: 'How close does the log come to the append and read rates of plain PostgreSQL?',
   corpus: CORPUS,
   peers: ['pg', 'pg-copy-streams'],
   async run(ctx) {

@@ -31,7 +31,7 @@ async function measureClients(ctx: BenchmarkContext): Promise<void> {
     const options = { callers: 64, rounds: 5, durationMs: 1_000, warmupMs: 500 };
     const kept = await ctx.measure('connections kept', works(made, port, '/feed', HOSTS), options);
     const fresh = await ctx.measure('a new connection each', works(made, port, '/close', 40_000), options);
-    report(ctx, 'kept', 'Hosts asked again while their connection rests', kept);
+    report(ctx, 'kept', 'Repeated fetches over idle connections', kept);
     report(ctx, 'fresh', 'A new connection for each fetch, as when hosts are minutes apart', fresh);
   } finally {
     await made.close();

@@ -7,7 +7,7 @@ import { PEERS, type PeerName } from './peers.ts';
 /** Every parser reads the same bytes in the same process. The benchmark first asserts that each finds all items. */
 export default defineBenchmark({
   name: 'parse',
-  question: 'How fast are feeds parsed, beside the parsers that others use?',
+  question: 'How fast are feeds parsed, compared with popular parsers?',
   corpus: CORPUS,
   peers: ['feedsmith', 'rss-parser', 'feedparser', '@rowanmanning/feed-parser'],
   async run(ctx) {

@@ -51,8 +51,8 @@ function singlePublishers(contenders: readonly Contender[], filled: Set<Contende
   return publishers(contenders, filled, ({ publishOne }) => publishOne && (() => publishOne(body(number++))));
 }
 
-function batchPublishers(contenders: readonly Contender[], filled: Set<Contender>, lot: readonly Body[]) {
-  return publishers(contenders, filled, ({ publishBatch }) => publishBatch && (() => publishBatch(lot)));
+function batchPublishers(contenders: readonly Contender[], filled: Set<Contender>, batch: readonly Body[]) {
+  return publishers(contenders, filled, ({ publishBatch }) => publishBatch && (() => publishBatch(batch)));
 }
 
 function publishers(

@@ -6,7 +6,7 @@ export interface Body {
   readonly attempt: number;
 }
 
-export const CORPUS = { name: 'made-up orders to fetch a feed', size: 'about 150 bytes of JSON each' };
+export const CORPUS = { name: 'generated feed fetch jobs', size: 'about 150 bytes of JSON each' };
 
 export function bodies(count: number): Body[] {
   return Array.from({ length: count }, (_, number) => body(number));

@@ -17,7 +17,7 @@ import { reportResults } from './report.ts';
  */
 export default defineBenchmark({
   name: 'queue',
-  question: 'How fast is our broker beside pg-boss, graphile-worker, BullMQ and bare SQL?',
+  question: 'How fast is our broker compared with pg-boss, graphile-worker, BullMQ and bare SQL?',
   corpus: CORPUS,
   peers: ['pg-boss', 'graphile-worker'],
   async run(ctx) {

@@ -57,7 +57,7 @@ export async function withOurs(url: string): Promise<Contender[]> {
       name: OURS_PREFETCHED,
       prefetches: true,
       joinsBatches: false,
-      settings: `work with concurrency = consumers and ahead = ${PREFETCH}: a lot under one lease, handed out one by one; only where messages are taken one by one`,
+      settings: `work with concurrency = consumers and ahead = ${PREFETCH}: a batch under one lease, handed out one by one; only where messages are taken one by one`,
       drain: (count, how) => drainAhead(broker, queue.name, count, how),
     },
     {

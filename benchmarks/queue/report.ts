@@ -11,7 +11,7 @@ export function reportResults(
 ): void {
   const names = contenders.map(({ name }) => name);
   ctx.table(
-    'Messages a second (median of the rounds, half of their range)',
+    'Messages per second (median of the rounds, half of their range)',
     ['work', ...names],
     results.map(({ label, rates }) => [label, ...names.map(name => rateCell(rates.get(name)))]),
   );

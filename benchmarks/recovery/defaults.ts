@@ -13,7 +13,7 @@ export async function pgBossDefault(url: string): Promise<Default> {
     const queue = await boss.getQueue('feeds');
     return {
       seconds: queue?.expireInSeconds ?? '-',
-      knownFrom: 'its queue (expireInSeconds); not waited for',
+      knownFrom: 'its queue (expireInSeconds); not measured',
     };
   } finally {
     await boss.stop({ graceful: false });
@@ -27,7 +27,7 @@ export async function graphileWorkerDefault(): Promise<Default> {
   const hours = /interval '(\d+) hours'/.exec(text)?.[1];
   return {
     seconds: hours === undefined ? '-' : Number(hours) * 3_600,
-    knownFrom: 'its source (resetLockedAt); not waited for',
+    knownFrom: 'its source (resetLockedAt); not measured',
   };
 }
 

@@ -12,7 +12,7 @@ import { timeToRecover } from './kill.ts';
  */
 export default defineBenchmark({
   name: 'recovery',
-  question: 'How long does the message of a worker that was killed wait until another one runs it?',
+  question: 'How long until another worker gets the message of a killed worker?',
   corpus: { name: 'one message', size: 'one round' },
   peers: ['pg-boss', 'graphile-worker'],
   async run(ctx) {
@@ -56,7 +56,7 @@ const QUICK_LEASE_MS = 3_000;
 async function recoverBullMq(ctx: BenchmarkContext): Promise<{ seconds: Cell; knownFrom: string }> {
   const documented = (why: string) => ({
     seconds: '30 to 60',
-    knownFrom: `its documented defaults (lockDuration, stalledInterval); not waited for: ${why}`,
+    knownFrom: `its documented defaults (lockDuration, stalledInterval); not measured: ${why}`,
   });
   if (ctx.quick) return documented('quick run');
   await using open = new AsyncDisposableStack();

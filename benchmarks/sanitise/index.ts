@@ -13,7 +13,7 @@ import { type Corpus, characters, madeUpArticles, realPages } from './corpus.ts'
  */
 export default defineBenchmark({
   name: 'sanitise',
-  question: 'How fast is HTML made safe, and is an own tokeniser worth its code?',
+  question: 'How fast is HTML sanitised, and is our own tokeniser worth its code?',
   corpus: {
     name: 'made-up articles (seed 1), pages of real sites where present',
     size: '300 articles, 40 pages',

@@ -16,7 +16,7 @@ import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
-import { makeReaders } from '../harness/readers.ts';
+import { createReaders } from '../harness/readers.ts';
 import { quantile } from '../harness/statistics.ts';
 import { madeUpArticle, rankFrom, wordOf } from './corpus.ts';
 
@@ -77,7 +77,7 @@ async function prepare(installation: Installation, engine: SearchEngine, names: 
     `);
   }
   await database.execute(sql`vacuum analyze entities`);
-  const readers = await makeReaders(installation, READERS);
+  const readers = await createReaders(installation, READERS);
   const searched = Array.from({ length: SEARCHED }, (_, rank) => `${wordOf(rank * 7)} ${wordOf(rank * 3)}`);
   await database.execute(sql`
     insert into recent_searches (user_id, key, query, searched_at)

@@ -51,7 +51,7 @@ function report(ctx: BenchmarkContext, { rounds }: MeasuredServer, rows: readonl
   const cpu = series(rounds.map(({ cpuMicros }) => cpuMicros / BATCH));
   const ofCopy = ctx.ratio(batches, copied);
   ctx.table(
-    `Events a second in batches of ${BATCH}, durable when they are acknowledged`,
+    `Events a second in batches of ${BATCH}, durable when acknowledged`,
     ['events/s over HTTP', 'CPU µs an event', 'rows/s by COPY of ready lines', 'of COPY'],
     [[Math.round(batches.median), cpu.median.toFixed(1), Math.round(copied.median), ofCopy.toFixed(2)]],
   );

@@ -11,7 +11,7 @@ import { measureSingles } from './singles.ts';
 /** EVT-3: the rate at which events become durable, through HTTP and the whole request path, without validation. */
 export default defineBenchmark({
   name: 'signals',
-  question: 'How many events are accepted and durable, of what COPY and bare Fastify could do at most?',
+  question: 'How many events are accepted and durable, compared with COPY and bare Fastify?',
   corpus: { name: 'shares', size: 'batches of 1,000 by 200 readers of 40 articles, and one at a time' },
   peers: ['fastify', 'autocannon', 'pg', 'pg-copy-streams'],
   run: measureAcceptance,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
-import { keepApart } from '../http/cores.ts';
+import { pinCores } from '../http/cores.ts';
 import {
   cpu,
+  interleaveRounds,
   type LoadRequest,
   type MeasuredServer,
   profile,
   rates,
   startMeasured,
   stopMeasured,
-  takeTurns,
   warmUp,
 } from '../http/measured.ts';
 import { reportShares } from '../http/report.ts';
@@ -18,7 +18,7 @@ import type { Prepared } from './index.ts';
 /** One event per request, against bare Fastify that reads the same body, sends the same response and stores nothing. */
 export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Promise<void> {
   const { databaseUrl, data, articles } = given;
-  const cores = keepApart();
+  const cores = pinCores();
   const program = join(import.meta.dirname, 'server.ts');
   const servers: MeasuredServer[] = [];
   const start = async (name: string) => {
@@ -37,8 +37,8 @@ export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Pr
       connections: CONNECTIONS,
     };
     for (const server of servers) await warmUp(ctx, server, () => sent, 50_000);
-    await takeTurns(ctx, servers, () => sent);
-    ctx.note(cores.says);
+    await interleaveRounds(ctx, servers, () => sent);
+    ctx.note(cores.description);
     report(ctx, bare, ours);
     if (!ctx.quick) reportShares(ctx, await profile(bare, sent), await profile(ours, sent));
   } finally {
@@ -51,7 +51,7 @@ function report(ctx: BenchmarkContext, bare: MeasuredServer, ours: MeasuredServe
     `One event in a request, ${CONNECTIONS} connections`,
     ['server', 'requests/s', 'CPU µs of the server for a request'],
     [bare, ours].map(server => [
-      server === ours ? 'ours, durable when it is acknowledged' : 'bare Fastify, which keeps nothing',
+      server === ours ? 'ours, durable when acknowledged' : 'bare Fastify, which stores nothing',
       Math.round(rates(server).median),
       cpu(server).median.toFixed(1),
     ]),

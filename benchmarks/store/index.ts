@@ -30,7 +30,7 @@ import { copyBatch, linesOf } from './floor.ts';
  */
 export default defineBenchmark({
   name: 'store',
-  question: 'How near to plain COPY is storing articles once, with their keys and events?',
+  question: 'How close to plain COPY is storing articles once, with their keys and events?',
   corpus: CORPUS,
   peers: ['pg', 'pg-copy-streams'],
   async run(ctx) {
@@ -57,7 +57,7 @@ export default defineBenchmark({
       ctx.figure({ metric, value: measured, unit: 'x', goal: 0.5, better: 'higher' });
     }
     ctx.note(
-      'COPY is given ready lines of as many articles; looking up, keys and events are storeArticles’ own.',
+      'COPY gets prepared lines of as many articles; lookups, keys and events are extra work of storeArticles.',
     );
   },
 });
@@ -94,8 +94,8 @@ async function compare(
   );
   const rows: [string, Measurement][] = [
     ['storeArticles', store],
-    ['COPY, making ids, hashes and lines', making],
-    ['COPY of lines made before', copy],
+    ['COPY, creating ids, hashes and lines', making],
+    ['COPY of prepared lines', copy],
   ];
   ctx.table(
     `Articles offered a second, ${what}`,

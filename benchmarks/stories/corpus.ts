@@ -45,7 +45,7 @@ async function fromNews(data: string, count: number, now: number): Promise<Corpu
 function articleOf({ title, description, content, url }: NewsLine, publishedAt: number): NewArticle {
   const bodyText = (content ?? '').replace(/\[\+\d+ chars\]$/u, '');
   return {
-    ...UNTOLD,
+    ...MISSING_FIELDS,
     url,
     title,
     summary: description ?? '',
@@ -56,7 +56,7 @@ function articleOf({ title, description, content, url }: NewsLine, publishedAt: 
 }
 
 /** Fields that the lines lack. */
-const UNTOLD = {
+const MISSING_FIELDS = {
   sourceId: '',
   origin: 'api' as const,
   fetchId: null,

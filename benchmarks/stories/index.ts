@@ -16,7 +16,8 @@ import { FullClusterer } from './window.ts';
  */
 export default defineBenchmark({
   name: 'stories',
-  question: 'How many articles a second go from the log into stories, and does a full window slow it down?',
+  question:
+    'How many articles per second go from the log into stories, and does a full window slow that down?',
   corpus: CORPUS,
   peers: ['pg'],
   async run(ctx) {
@@ -43,25 +44,25 @@ async function measureThroughput(
     await appendFirst();
     await stories.drained();
   });
-  ctx.say(`${start.count} articles to begin with in ${Math.round(start.wallMs)} ms`);
+  ctx.say(`${start.count} articles first in ${Math.round(start.wallMs)} ms`);
   const { count, wallMs, cpu } = await spent(flow.database, async () => {
     await appendMeasured();
     await stories.drained();
   });
   const total = (cpu.threadsMs + cpu.mainMs + cpu.postgresMs) / count;
   ctx.table(
-    `${count} articles, stored before, with two threads that describe`,
+    `${count} articles, stored before, with two describer threads`,
     ['part', 'CPU ms an article'],
     [
-      ['threads that describe (and collect garbage)', cpu.threadsMs / count],
-      ['main thread: statements, desks', cpu.mainMs / count],
+      ['describer threads (and garbage collection)', cpu.threadsMs / count],
+      ['main thread: statements, clusterers', cpu.mainMs / count],
       ['PostgreSQL', cpu.postgresMs / count],
       ['all', total],
     ],
   );
   ctx.note(
-    `${start.count} articles went first, in ${Math.round(start.wallMs)} ms with the start of the threads; ` +
-      `${await storiesOf(flow.database)} stories; the process took ${residentMiB()} MiB in the end.`,
+    `${start.count} articles came first, in ${Math.round(start.wallMs)} msincluding the start of the threads; ` +
+      `${await storiesOf(flow.database)} stories; the process took ${residentMiB()} MiB at the end.`,
   );
   ctx.figure({
     metric: 'articles through the flow',
@@ -84,7 +85,7 @@ async function measureThroughput(
 function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs: number): void {
   const windows = measured(ctx, sizes.map(openWindow));
   ctx.table(
-    `Articles placed by registry whose windows are full, ${PLACED} at a time in turns, the median of ${ROUNDS}`,
+    `Articles placed in full windows, ${PLACED} at a time, interleaved; median of ${ROUNDS}`,
     ['articles in the window', 'CPU ms an article', 'bytes an article, arrays', 'bytes an article, all held'],
     windows.map(({ size, ms, counted, held }) => [size, ms, Math.round(counted), Math.round(held)]),
   );

@@ -12,19 +12,19 @@ export const START = Date.UTC(2026, 5, 1, 12);
 export const TRAITS: ItemDirectory = {
   idOf: String,
   storyOf: article => article >>> 2,
-  dimensionsOf: article => placesAt(article),
+  dimensionsOf: article => dimensionsAt(article),
   idOfStory: String,
-  dimensionsOfStory: story => placesAt(story),
+  dimensionsOfStory: story => dimensionsAt(story),
 };
 
 export const CATEGORIES = 12;
 export const TOPICS = 128;
 
-function placesAt(item: number): readonly string[] {
-  return PLACES[item % PLACES.length] ?? [];
+function dimensionsAt(item: number): readonly string[] {
+  return DIMENSIONS[item % DIMENSIONS.length] ?? [];
 }
 
-const PLACES = Array.from({ length: CATEGORIES * TOPICS }, (_, n) => [
+const DIMENSIONS = Array.from({ length: CATEGORIES * TOPICS }, (_, n) => [
   'global',
   `category/${n % CATEGORIES}`,
   `topic/${n % TOPICS}`,

@@ -124,7 +124,7 @@ function signalAt(
       kind,
       detail: kind === 'share' ? 'link' : '',
       articleId,
-      visitor: 'somebody',
+      visitor: 'visitor',
       userId,
       visit: '',
       seconds: 0,

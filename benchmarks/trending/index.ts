@@ -7,7 +7,7 @@ import { measureSpeed } from './speed.ts';
 
 export default defineBenchmark({
   name: 'trending',
-  question: 'How fast, how exact and how fresh is what is trending, and what does asking for it cost?',
+  question: 'How fast, exact and fresh are trending lists, and what does a request cost?',
   corpus: {
     name: 'signals drawn by Zipf’s law',
     size: '10 million articles, 12 categories, 128 topics, 200 countries',

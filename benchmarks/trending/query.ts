@@ -8,16 +8,16 @@ import { packWeight } from '../../src/signals/trending/weights.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { createStoryFixtures } from '../../test/harness/story-fixtures.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
-import { keepApart } from '../http/cores.ts';
+import { pinCores } from '../http/cores.ts';
 import {
   cpu,
+  interleaveRounds,
   load,
   type MeasuredServer,
   profile,
   rates,
   startMeasured,
   stopMeasured,
-  takeTurns,
   warmUp,
 } from '../http/measured.ts';
 import { reportShares } from '../http/report.ts';
@@ -25,7 +25,7 @@ import { reportShares } from '../http/report.ts';
 /** TREND-6: a list of a hundred, against bare Fastify that sends the same bytes. */
 export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-trending-'));
-  const cores = keepApart();
+  const cores = pinCores();
   const servers: MeasuredServer[] = [];
   const start = async (name: string, ...given: string[]) => {
     const program = join(import.meta.dirname, 'query-server.ts');
@@ -40,10 +40,10 @@ export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
     await writeFile(join(data, 'bytes'), bytes);
     const bare = await start('bare', join(data, 'bytes'));
     for (const server of servers) await warmUp(ctx, server, () => ({ path: PATH }));
-    await takeTurns(ctx, servers, () => ({ path: PATH }));
+    await interleaveRounds(ctx, servers, () => ({ path: PATH }));
     const overallRate = Math.round(rates(ours).median / 2);
     const half = await load(ours, { path: PATH, overallRate }, ctx.quick ? 1 : 6);
-    ctx.note(cores.says);
+    ctx.note(cores.description);
     ctx.table(
       `Lists of a hundred, ${bytes.length} bytes, 50 connections`,
       ['server', 'requests/s', 'CPU µs a request'],

@@ -36,7 +36,7 @@ export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
     }
   }
   ctx.table(
-    `Right of the first hundred, ${events} events in ${seconds} s of 10 million articles`,
+    `Correct of the first hundred, ${events} events in ${seconds} s of 10 million articles`,
     ['Zipf', 'window', 'all', 'a category', 'a topic', 'a country', 'stories', 'largest overcount'],
     rows,
   );

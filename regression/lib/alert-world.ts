@@ -1,4 +1,4 @@
-import { makeReaders } from '../../benchmarks/harness/readers.ts';
+import { createReaders } from '../../benchmarks/harness/readers.ts';
 import type { Installation } from '../../src/context.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import type { StoryChanged } from '../../src/model/story.ts';
@@ -30,7 +30,7 @@ export class AlertWorld {
     const { database, clock } = installation;
     const room = await createStoryFixtures(database, new Date(clock.now()));
     const world = new AlertWorld(installation, room, await room.source('The Harbour Herald'));
-    const [reader = ''] = await makeReaders(installation, 1);
+    const [reader = ''] = await createReaders(installation, 1);
     for (let number = 0; number < SEARCHES; number++) await world.#save(number, reader, webhookUrl);
     return world;
   }
