@@ -37,7 +37,9 @@ const browser = await testBrowser(`http://localhost:${(server.address() as Addre
 
 test(
   'a page without errors passes',
-  browser.visit(async page => void (await page.goto('/good'))),
+  browser.visit(async page => {
+    assert.equal((await page.goto('/good'))?.status(), 200);
+  }),
 );
 
 test(
@@ -47,7 +49,7 @@ test(
   }),
 );
 
-for (const [path, complaint] of [
+for (const [path, pageError] of [
   ['/console', /console: it went wrong/],
   ['/exception', /exception: not caught/],
   ['/missing', /request: 404 .*nowhere\.png/],
@@ -55,9 +57,9 @@ for (const [path, complaint] of [
   ['/policy', /console: .*Content Security Policy/],
 ] as const) {
   test(`a visit to ${path} fails with the reason`, async () => {
-    await assert.rejects(browser.visit(async page => void (await page.goto(path)))(), complaint);
+    await assert.rejects(browser.visit(async page => void (await page.goto(path)))(), pageError);
     await browser.visit(async (page, { expect }) => {
-      expect(complaint);
+      expect(pageError);
       await page.goto(path);
     })();
   });
