@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { METRICS, type MetricDefinition } from '../../metrics.ts';
 
-/** The metrics that operations are promised, with their labels. */
-const PROMISED = `
+/** The metrics that operations rely on, with their labels. */
+const REQUIRED = `
   articles_ingested_total{source,status} article_parse_latency_seconds{kind} crawl_fetch_error_rate
   crawl_fetch_total{status} sources_overdue_ratio log_consumer_lag{group,stream} queue_messages{queue,state}
   task_start_delay_seconds feed_api_latency_seconds{cache} feed_cache_hit_rate search_index_lag_seconds
@@ -16,8 +16,8 @@ const PROMISED = `
 describe('OBS-2 the catalogue of metrics', () => {
   const catalogue = new Map(Object.entries<MetricDefinition>(METRICS));
 
-  for (const [promise, name = '', labels = ''] of PROMISED.matchAll(/(\w+)(?:\{([\w,]+)\})?/g)) {
-    it(`has ${promise}`, () => {
+  for (const [metric, name = '', labels = ''] of REQUIRED.matchAll(/(\w+)(?:\{([\w,]+)\})?/g)) {
+    it(`has ${metric}`, () => {
       assert.deepEqual(catalogue.get(name)?.labels, labels === '' ? [] : labels.split(','));
     });
   }

@@ -5,13 +5,13 @@ import { cleanAttributes, cleanError, cleanInto, cleanText, LIMITS } from './cle
 
 const clean = (fields: Record<string, unknown>) => cleanInto({}, fields);
 
-describe('what is told becomes a clean copy', () => {
-  it('plain values stay as they are', () => {
+describe('log fields are copied without secrets and within limits', () => {
+  it('plain values are unchanged', () => {
     const fields = { source: 'bbc', status: 200, ok: true, nothing: null, list: [1, 'two', { three: 3 }] };
     assert.deepEqual(clean(fields), fields);
   });
 
-  it('values that JSON does not have are described', () => {
+  it('values without a JSON form are described', () => {
     const fields = {
       date: new Date(0),
       never: new Date(Number.NaN),
@@ -36,7 +36,7 @@ describe('what is told becomes a clean copy', () => {
     });
   });
 
-  it('secrets are left out by name at any depth that is written, in maps and lists of pairs too', () => {
+  it('secrets are redacted by name at any depth, also in maps and lists of pairs', () => {
     const fields = {
       a: { b: { c: [{ refreshToken: 's3cr3t' }] } },
       headers: new Map([['cookie', 's3cr3t']]),
@@ -48,21 +48,21 @@ describe('what is told becomes a clean copy', () => {
     assert.match(text, /example\.com/);
   });
 
-  it('whether a secret is there may be told', () => {
+  it('a boolean or null under a secret name is kept', () => {
     assert.deepEqual(clean({ password: null, hasToken: true }), { password: null, hasToken: true });
   });
 
-  it('a megabyte of text is cut and its length told', () => {
+  it('a long text is truncated and its length added', () => {
     const { body } = clean({ body: 'x'.repeat(1_000_000) });
     assert.equal(body, `${'x'.repeat(LIMITS.text)}… (1000000 characters)`);
   });
 
-  it('a secret that the cut would split is hidden', () => {
+  it('a secret that the truncation would split is hidden', () => {
     const text = `${'x'.repeat(LIMITS.text - 10)} token=s3cr3ts3cr3ts3cr3t`;
     assert.doesNotMatch(cleanText(text), /s3cr3t/);
   });
 
-  it('the rest of a long list or a large object is left out, and so is what lies too deep', () => {
+  it('long lists, large objects and deep nesting are cut', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`member${n}`, n]));
     const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`);
     const { list, object, nested } = clean({ list: Array(1_000).fill(0), object: many, nested: deep });
@@ -72,7 +72,7 @@ describe('what is told becomes a clean copy', () => {
     assert.match(JSON.stringify(nested), /^(\{"a":){6}"\[left out\]"\}+$/);
   });
 
-  it('an error that was caused by itself ends, and one that cannot be read does not throw', () => {
+  it('cyclic causes end, and an unreadable error does not throw', () => {
     const error = new Error('again');
     error.cause = error;
     assert.equal(cleanError(error).message, 'again');
@@ -82,13 +82,13 @@ describe('what is told becomes a clean copy', () => {
     assert.equal(cleanError('just a text').message, 'just a text');
   });
 
-  it('an error tells nothing that its driver added, which may be a whole row', () => {
+  it('properties that a driver adds to an error are left out, since they may hold a whole row', () => {
     const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@b)' });
-    const { stack, ...told } = cleanError(error);
-    assert.deepEqual(told, { name: 'Error', code: '23505', message: 'duplicate key' });
+    const { stack, ...rest } = cleanError(error);
+    assert.deepEqual(rest, { name: 'Error', code: '23505', message: 'duplicate key' });
   });
 
-  it('one member that cannot be read does not cost the others', () => {
+  it('an unreadable member does not affect the others', () => {
     const fields = {
       get bad() {
         return assert.fail('not to be read');
@@ -98,7 +98,7 @@ describe('what is told becomes a clean copy', () => {
     assert.deepEqual(clean(fields), { bad: '[unreadable]', good: 1 });
   });
 
-  it('no prototype is changed', () => {
+  it('prototypes are unchanged', () => {
     const fields: Record<string, unknown> = JSON.parse(
       '{"__proto__":{"admin":true},"a":{"__proto__":{"admin":true}}}',
     );
@@ -108,7 +108,7 @@ describe('what is told becomes a clean copy', () => {
     assert.equal(Reflect.get({}, 'admin'), undefined);
   });
 
-  it('members of the line itself cannot be overwritten', () => {
+  it('fields cannot overwrite members of the line', () => {
     assert.deepEqual(clean({ level: 'error', time: 0, msg: 'forged', traceId: 'forged' }), {
       level_: 'error',
       time_: 0,
@@ -117,7 +117,7 @@ describe('what is told becomes a clean copy', () => {
     });
   });
 
-  it('the attributes of a span are bounded and without secrets', () => {
+  it('span attributes are bounded and without secrets', () => {
     assert.deepEqual(cleanAttributes({ route: '/feed', status: 200, token: 's3cr3t', ok: true }), {
       route: '/feed',
       status: 200,
@@ -127,7 +127,7 @@ describe('what is told becomes a clean copy', () => {
     assert.ok(String(cleanAttributes({ url: 'x'.repeat(10_000) })['url']).length < 1_100);
   });
 
-  it('whatever is told, the copy is small, is JSON, and making it does not throw', () => {
+  it('for any input the copy is small JSON, and making it does not throw', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), anything), fields => {
@@ -138,7 +138,7 @@ describe('what is told becomes a clean copy', () => {
     );
   });
 
-  it('a line made of many long texts is bounded as a whole', () => {
+  it('the total length of a line is bounded', () => {
     const texts = Array.from({ length: 60 }, () => 'x'.repeat(100_000));
     const nested = { texts, again: { texts, again: { texts } } };
     assert.ok(JSON.stringify(clean({ nested })).length < 2 * LIMITS.line);

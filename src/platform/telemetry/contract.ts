@@ -6,7 +6,7 @@ import { encodeFields } from './encoded.ts';
 import { defineEvent } from './events.ts';
 import type { Attributes, Telemetry } from './port.ts';
 
-/** The contract of every implementation of the port. `create` makes one that logs from `info` on. */
+/** The contract of every implementation of the port. `create` returns one with log level `info`. */
 export function describeTelemetryContract(
   name: string,
   create: () => Promise<TelemetryUnderTest>,
@@ -21,7 +21,7 @@ export function describeTelemetryContract(
 }
 
 function describeLines(create: Create): void {
-  it('OBS-1 holds time, level, message and the fields of the thing at hand', async () => {
+  it('OBS-1 contains time, level, message and fields', async () => {
     const { telemetry, lines } = await create();
     telemetry.log.warn('the feed is late', { source: 'bbc', minutes: 7 });
     await telemetry.close();
@@ -33,7 +33,7 @@ function describeLines(create: Create): void {
     assert.equal(line?.['minutes'], 7);
   });
 
-  it('is not written below the level that was asked for', async () => {
+  it('is not written below the configured level', async () => {
     const { telemetry, lines } = await create();
     telemetry.log.debug('details');
     telemetry.log.info('news');
@@ -41,7 +41,7 @@ function describeLines(create: Create): void {
     assert.deepEqual(messages(lines()), ['news']);
   });
 
-  it('of values that the program knows holds them as they are, and what is bound', async () => {
+  it('written by known() contains the encoded fields unchanged and the bound ones', async () => {
     const { telemetry, lines } = await create();
     const known = encodeFields({ status: 200, route: '/api/v1/tokens/:id\u2028' });
     telemetry.log.child({ source: 'bbc' }).known('request', known, TRACE_ID);
@@ -52,7 +52,7 @@ function describeLines(create: Create): void {
     assert.deepEqual([line?.['status'], line?.['route']], [200, '/api/v1/tokens/:id\u2028']);
   });
 
-  it('of a child logger holds the fields of both, and those of the line win', async () => {
+  it('of a child logger contains the fields of both, and those of the line take precedence', async () => {
     const { telemetry, lines } = await create();
     telemetry.log.child({ source: 'bbc', attempt: 1 }).child({ kind: 'rss' }).info('fetched', { attempt: 2 });
     await telemetry.close();
@@ -60,7 +60,7 @@ function describeLines(create: Create): void {
     assert.deepEqual([line?.['source'], line?.['kind'], line?.['attempt']], ['bbc', 'rss', 2]);
   });
 
-  it('never holds a secret, also not deep inside or bound to a child', async () => {
+  it('never contains a secret, nested or bound to a child', async () => {
     const { telemetry, lines } = await create();
     const secrets = { password: 's3cr3t', deep: [{ headers: { Authorization: 'Bearer s3cr3t' } }] };
     telemetry.log.info('signing in', secrets);
@@ -71,7 +71,7 @@ function describeLines(create: Create): void {
     assert.doesNotMatch(JSON.stringify(lines()), /s3cr3t/);
   });
 
-  it('holds an error with its code, message, stack and cause', async () => {
+  it('contains an error with its code, message, stack and cause', async () => {
     const { telemetry, lines } = await create();
     const cause = new TypeError('no such host');
     const error = Object.assign(new Error('fetch failed', { cause }), { code: 'ENOTFOUND' });
@@ -83,7 +83,7 @@ function describeLines(create: Create): void {
     assert.equal(record(inner)['message'], 'no such host');
   });
 
-  it('cannot be made to throw by what it is told', async () => {
+  it('does not throw, whatever the fields', async () => {
     const { telemetry, lines } = await create();
     const unreadable = new Proxy({}, { ownKeys: () => assert.fail('not to be read') });
     const circle: Record<string, unknown> = { big: 2n ** 70n, call: () => 1, sign: Symbol('s'), unreadable };
@@ -96,7 +96,7 @@ function describeLines(create: Create): void {
 }
 
 function describeTraces(create: Create): void {
-  it('puts the trace id on every log line inside a span, across awaits, and on none outside', async () => {
+  it('adds the trace id to every log line inside a span, across awaits, and to none outside', async () => {
     const { telemetry, lines } = await create();
     telemetry.log.info('before');
     const traceId = await telemetry.span('outer', {}, async () => {
@@ -117,7 +117,7 @@ function describeTraces(create: Create): void {
     );
   });
 
-  it('keeps traces that run at the same time apart', async () => {
+  it('keeps concurrent traces separate', async () => {
     const { telemetry } = await create();
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -133,24 +133,24 @@ function describeTraces(create: Create): void {
     assert.equal(new Set(seen).size, 20);
   });
 
-  it('continues the trace of a valid traceparent and hands it on with a span of its own', async () => {
+  it('continues the trace of a valid traceparent and propagates it with a new span id', async () => {
     const { telemetry } = await create();
-    const handedOn = await telemetry.continueTrace(TRACEPARENT, () =>
+    const propagated = await telemetry.continueTrace(TRACEPARENT, () =>
       telemetry.span('work', {}, async () => telemetry.traceparent()),
     );
     await telemetry.close();
-    assert.match(String(handedOn), new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
-    assert.notEqual(handedOn, TRACEPARENT);
+    assert.match(String(propagated), new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
+    assert.notEqual(propagated, TRACEPARENT);
   });
 
-  it('keeps the decision of the caller not to be sampled', async () => {
+  it('propagates that the caller is not sampled', async () => {
     const { telemetry } = await create();
     const unsampled = TRACEPARENT.replace(/01$/, '00');
-    const handedOn = await telemetry.continueTrace(unsampled, () =>
+    const propagated = await telemetry.continueTrace(unsampled, () =>
       telemetry.span('work', {}, async () => telemetry.traceparent()),
     );
     await telemetry.close();
-    assert.match(String(handedOn), /-00$/);
+    assert.match(String(propagated), /-00$/);
   });
 
   for (const malformed of [undefined, '', 'nonsense', TRACEPARENT.toUpperCase(), `${TRACEPARENT}-01`]) {
@@ -163,14 +163,14 @@ function describeTraces(create: Create): void {
     });
   }
 
-  it('has neither id nor traceparent outside a trace', async () => {
+  it('has neither trace id nor traceparent outside a trace', async () => {
     const { telemetry } = await create();
     assert.equal(telemetry.traceId(), undefined);
     assert.equal(telemetry.traceparent(), undefined);
     await telemetry.close();
   });
 
-  it('lets a failure inside a span pass as it was thrown', async () => {
+  it('rethrows the error of a span unchanged', async () => {
     const { telemetry } = await create();
     const failure = new Error('the disk is full');
     await assert.rejects(
@@ -182,7 +182,7 @@ function describeTraces(create: Create): void {
     await telemetry.close();
   });
 
-  it('runs callbacks inside a span that is open between two hooks', async () => {
+  it('runs callbacks inside a span that started in another hook', async () => {
     const { telemetry, lines } = await create();
     const span = telemetry.startSpan('GET /feed', {}, { kind: 'server', traceparent: TRACEPARENT });
     await new Promise<void>(resolve => {
@@ -205,7 +205,7 @@ function describeTraces(create: Create): void {
 }
 
 function describeMetrics(create: Create): void {
-  it('counters add up by label', async () => {
+  it('counters add values by label', async () => {
     const { telemetry } = await create();
     const fetches = telemetry.metrics.counter('crawl_fetch_total');
     fetches.add({ status: 'ok' });
@@ -216,7 +216,7 @@ function describeMetrics(create: Create): void {
     assert.ok(body.includes('\ncrawl_fetch_total{status="failed"} 1\n'));
   });
 
-  it('a histogram counts each value in every bucket that holds it', async () => {
+  it('a histogram counts each value in every bucket whose bound includes it', async () => {
     const { telemetry } = await create();
     const delay = telemetry.metrics.histogram('task_start_delay_seconds');
     for (const seconds of [0.1, 0.3, 1_000]) delay.observe({}, seconds);
@@ -229,7 +229,7 @@ function describeMetrics(create: Create): void {
     assert.match(body, /^task_start_delay_seconds_count 3$/m);
   });
 
-  it('a gauge has no sample before it is set and after it is cleared, while its family is shown', async () => {
+  it('a gauge has a family but no sample before it is set and after it is cleared', async () => {
     const { telemetry } = await create();
     const sample = /^feed_cache_hit_rate\b.*$/m;
     assert.doesNotMatch((await telemetry.metrics.expose()).body, sample);
@@ -241,17 +241,17 @@ function describeMetrics(create: Create): void {
     assert.match(body, /^# TYPE feed_cache_hit_rate gauge$/m);
   });
 
-  it('measures at every scrape, and one measure that fails does not cost the others', async () => {
+  it('runs measures at every scrape, and a failed one does not affect the others', async () => {
     const { telemetry, lines } = await create();
-    let readers = 0;
+    let scrapes = 0;
     telemetry.metrics.onScrape(async () => {
       await nextTurn();
-      throw new Error('the database is away');
+      throw new Error('the database is unavailable');
     });
-    telemetry.metrics.onScrape(() => telemetry.metrics.gauge('live_connections').set({}, ++readers));
+    telemetry.metrics.onScrape(() => telemetry.metrics.gauge('live_connections').set({}, ++scrapes));
     await telemetry.metrics.expose();
     assert.match(await exposed(telemetry), /^live_connections 2$/m);
-    assert.equal(record(lines()[0]?.['error'])['message'], 'the database is away');
+    assert.equal(record(lines()[0]?.['error'])['message'], 'the database is unavailable');
   });
 
   it('an event logs and counts together', async () => {
@@ -268,26 +268,26 @@ function describeMetrics(create: Create): void {
     assert.deepEqual([lines()[0]?.['rule'], lines()[0]?.['user']], ['too-old', 'u1']);
   });
 
-  it('names and labels that the catalogue does not have are refused by the compiler', async () => {
+  it('the compiler refuses names and labels that are not in the catalogue', async () => {
     const { telemetry } = await create();
     const { metrics } = telemetry;
     // @ts-expect-error: no such metric
     assert.throws(() => metrics.counter('nonsense_total'), TypeError);
-    // @ts-expect-error: a gauge is no counter
+    // @ts-expect-error: a gauge is not a counter
     assert.throws(() => metrics.counter('live_connections'), TypeError);
     // @ts-expect-error: the label is called status
     metrics.counter('crawl_fetch_total').add({ state: 'ok' });
     // @ts-expect-error: a label is missing
     metrics.gauge('drop_units').set({ drop: 'd1' }, 1);
     const opened = defineEvent('circuit_breaker_open_total', 'warn', 'circuit_breaker.opened');
-    // @ts-expect-error: the counter's label is missing among the fields
+    // @ts-expect-error: the fields lack the counter's label
     telemetry.event(opened, { failures: 5 });
     await telemetry.close();
   });
 }
 
 function describeRecordedSpans(create: Create): void {
-  it('nest: a child names its parent, and the outermost one has none', async () => {
+  it('nest: a child has the id of its parent, and the outermost one has none', async () => {
     const { telemetry, spans } = await create();
     await telemetry.span('outer', { source: 'bbc' }, async () => {
       await nextTurn();
@@ -303,7 +303,7 @@ function describeRecordedSpans(create: Create): void {
     assert.deepEqual(second.attributes, { items: 3, fresh: true });
   });
 
-  it('name the span of another process as their parent', async () => {
+  it('have the span of another process as their parent', async () => {
     const { telemetry, spans } = await create();
     telemetry.startSpan('request', {}, { kind: 'server', traceparent: TRACEPARENT }).end();
     await telemetry.continueTrace(TRACEPARENT, () => telemetry.span('message', {}, async () => undefined));
@@ -314,7 +314,7 @@ function describeRecordedSpans(create: Create): void {
     }
   });
 
-  it('of a new trace have no parent, and share the trace id that the log lines had', async () => {
+  it('of a new trace have no parent, and the trace id of the log lines', async () => {
     const { telemetry, spans } = await create();
     const traceId = await telemetry.continueTrace(undefined, async () => {
       await telemetry.span('work', {}, async () => undefined);
@@ -325,7 +325,7 @@ function describeRecordedSpans(create: Create): void {
     assert.deepEqual([work.parentSpanId, work.traceId], [undefined, traceId]);
   });
 
-  it('hold the failure that left them, without its secrets', async () => {
+  it('contain the error that ended them, without its secrets', async () => {
     const { telemetry, spans } = await create();
     const failing = telemetry.span('store', { apiKey: 's3cr3t' }, async () => {
       throw new Error('refused: password=s3cr3t');
@@ -339,7 +339,7 @@ function describeRecordedSpans(create: Create): void {
     assert.doesNotMatch(JSON.stringify(await spans()), /s3cr3t/);
   });
 
-  it('are not kept when the caller did not want to be sampled', async () => {
+  it('are not recorded when the caller is not sampled', async () => {
     const { telemetry, spans } = await create();
     const unsampled = TRACEPARENT.replace(/01$/, '00');
     await telemetry.continueTrace(unsampled, () => telemetry.span('hidden', {}, async () => undefined));

@@ -9,12 +9,12 @@ declare const encoded: unique symbol;
  */
 export type EncodedFields = string & { readonly [encoded]: true };
 
-/** JSON values none of which has the name of a member of the line. */
+/** Takes JSON values; no name may be that of a member of the line. */
 export function encodeFields(fields: Readonly<Record<string, unknown>>): EncodedFields {
   return escapeUnprintable(JSON.stringify(fields)).slice(1, -1) as EncodedFields;
 }
 
-/** A number needs no escapes, so it needs no object either. */
+/** Faster than `encodeFields`: a number needs no escapes. */
 export function encodeNumber(name: string, value: number): EncodedFields {
   return `"${name}":${Number.isFinite(value) ? value : 'null'}` as EncodedFields;
 }

@@ -8,11 +8,11 @@ import type { Fields, Logger, LogLevel } from './port.ts';
 export type WriteLine = (level: LogLevel, message: string, fields: EncodedFields) => void;
 
 export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger {
-  const least = LEVELS[options.level];
+  const minLevel = LEVELS[options.level];
   const boundOnce = encodeFields(bound);
 
   const write = (level: LogLevel, message: string, fields: Fields | undefined) => {
-    if (LEVELS[level] < least) return;
+    if (LEVELS[level] < minLevel) return;
     const traceId = options.traceId();
     const line = traceId === undefined ? { ...bound } : { traceId, ...bound };
     options.write(
@@ -28,7 +28,7 @@ export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
     known: (message, fields, traceId = options.traceId()) => {
-      if (LEVELS.info < least) return;
+      if (LEVELS.info < minLevel) return;
       const rest = joinFields(boundOnce, fields);
       options.write('info', message, traceId === undefined ? rest : joinFields(traceField(traceId), rest));
     },

@@ -49,13 +49,13 @@ describe('names of secrets', () => {
 describe('secrets inside texts', () => {
   const hidden: Record<string, string> = {
     'the password in an address': 'postgres://me:s3cr3t@db:5432/news',
-    'a password in an address with signs nobody encoded': 'postgres://me:s3/cr#3t?s3cr3t@db/news',
+    'a password in an address with unencoded characters': 'postgres://me:s3/cr#3t?s3cr3t@db/news',
     'a token in an address': 'cloning https://s3cr3t@example.com/repo',
     'a bearer': 'sent Authorization: Bearer s3cr3t-abc',
     'a bearer without its header': 'rejected bearer s3cr3t-abc',
     'basic credentials': 'tried Basic s3cr3tczNjcjN0',
     'a parameter of an address': 'GET /verify?token=s3cr3t&next=/',
-    'a code of a sign-in': '/callback?code=s3cr3t&state=s3cr3t',
+    'a sign-in code': '/callback?code=s3cr3t&state=s3cr3t',
     'a pair after another name': 'refused: password=s3cr3t',
     'a member of a JSON text': '{"user":"me","password":"s3cr3t, with spaces s3cr3t"}',
     'a quoted quote': '{"password":"a\\"s3cr3t"}',
@@ -80,7 +80,7 @@ describe('secrets inside texts', () => {
   ];
   for (const text of kept) it(`leave ${text} alone`, () => assert.equal(withoutSecrets(text), text));
 
-  it('hide whatever value stands behind a secret name', () => {
+  it('hide any value after a secret name', () => {
     const value = fc.stringMatching(/^[\w+/.~%-]{6,40}$/).filter(text => !'[redacted]'.includes(text));
     const name = fc.constantFrom('password', 'access_token', 'x-api-key', 'clientSecret');
     const between = fc.constantFrom('=', ': ', '": "', "='");
@@ -93,7 +93,7 @@ describe('secrets inside texts', () => {
     );
   });
 
-  it('are looked for in linear time, whatever the text', () => {
+  it('are searched in linear time for any text', () => {
     const pieces = [
       '://a:',
       'eyJ-',

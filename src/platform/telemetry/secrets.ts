@@ -61,7 +61,7 @@ const MAY_HOLD_A_SECRET = /[=:@]|bearer|basic|eyJ/i;
 /** `scheme://user:word@` and `scheme://token@`; a password may contain unencoded `/`, `?` and `#`. */
 const ADDRESS_CREDENTIALS = /(:\/\/)(?:[^\s/?#@"'<>:]{0,256}:[^\s@"'<>]{0,256}|[^\s/?#@"'<>]{1,256})@/g;
 const SECRET_HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(?=["']?\s{0,4}[:=])[^\r\n]*/gi;
-/** A capital, a digit or `=` tells credentials from words: "basic newsletter" is none. */
+/** A capital, a digit or `=` distinguishes credentials from words such as "basic newsletter". */
 const SCHEME_CREDENTIALS =
   /\b([Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4}(?=[\w.~+/-]{0,64}[A-Z0-9=])[\w.~+/=-]{6,}/g;
 const SIGNED_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g;

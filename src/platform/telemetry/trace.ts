@@ -9,7 +9,7 @@ import { formatTraceparent, parseTraceparent, type RemoteSpan } from './tracepar
  * than its ids only when there is a recorder.
  */
 export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
-  const places = new AsyncLocalStorage<TracePosition>();
+  const positions = new AsyncLocalStorage<TracePosition>();
   const ids = createTraceIds(random);
 
   /** A trace without a span yet. Its span id is made up, so that another process can join. */
@@ -25,20 +25,20 @@ export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
   };
 
   const startSpan = (name: string, attributes: Attributes, options: SpanOptions = {}) => {
-    const around =
-      'traceparent' in options ? fromOutside(options.traceparent) : (places.getStore() ?? newTrace());
+    const parent =
+      'traceparent' in options ? fromOutside(options.traceparent) : (positions.getStore() ?? newTrace());
     const spanId = ids.span();
-    const record = around.sampled
+    const record = parent.sampled
       ? recorder?.start({
           name,
           attributes: cleanAttributes(attributes),
           kind: options.kind ?? 'internal',
-          traceId: around.traceId,
+          traceId: parent.traceId,
           spanId,
-          parentSpanId: around.isSpan ? around.spanId : undefined,
+          parentSpanId: parent.isSpan ? parent.spanId : undefined,
         })
       : undefined;
-    return new TracedSpan(places, around, spanId, record);
+    return new TracedSpan(positions, parent, spanId, record);
   };
 
   return {
@@ -54,11 +54,11 @@ export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
         span.end();
       }
     },
-    continueTrace: (traceparent, work) => places.run(fromOutside(traceparent), work),
-    traceId: () => places.getStore()?.traceId,
+    continueTrace: (traceparent, work) => positions.run(fromOutside(traceparent), work),
+    traceId: () => positions.getStore()?.traceId,
     traceparent() {
-      const place = places.getStore();
-      return place === undefined ? undefined : formatTraceparent(place);
+      const position = positions.getStore();
+      return position === undefined ? undefined : formatTraceparent(position);
     },
   };
 }
@@ -69,24 +69,24 @@ class TracedSpan implements OpenSpan, TracePosition {
   readonly spanId: string;
   readonly sampled: boolean;
   readonly isSpan = true;
-  readonly #places: AsyncLocalStorage<TracePosition>;
+  readonly #positions: AsyncLocalStorage<TracePosition>;
   readonly #record: SpanRecord | undefined;
 
   constructor(
-    places: AsyncLocalStorage<TracePosition>,
-    around: TracePosition,
+    positions: AsyncLocalStorage<TracePosition>,
+    parent: TracePosition,
     spanId: string,
     record: SpanRecord | undefined,
   ) {
-    this.traceId = around.traceId;
+    this.traceId = parent.traceId;
     this.spanId = spanId;
-    this.sampled = around.sampled;
-    this.#places = places;
+    this.sampled = parent.sampled;
+    this.#positions = positions;
     this.#record = record;
   }
 
   run<T>(work: () => T): T {
-    return this.#places.run(this, work);
+    return this.#positions.run(this, work);
   }
 
   set(attributes: Attributes): void {
@@ -104,22 +104,22 @@ class TracedSpan implements OpenSpan, TracePosition {
 
 /** Ids are cut from a buffer of random digits: asking the system for each costs more than the span. */
 function createTraceIds(random: Random) {
-  let stock = '';
+  let buffer = '';
   let used = 0;
   const digits = (length: number): string => {
-    if (used + length > stock.length) {
-      stock = Buffer.from(random.bytes(STOCK_BYTES)).toString('hex');
+    if (used + length > buffer.length) {
+      buffer = Buffer.from(random.bytes(BUFFER_BYTES)).toString('hex');
       used = 0;
     }
     used += length;
-    const id = stock.slice(used - length, used);
+    const id = buffer.slice(used - length, used);
     // All zeros is not a valid id; only a broken source returns it.
     return id.startsWith('0') && ZEROS.test(id) ? `${id.slice(1)}1` : id;
   };
   return { trace: () => digits(32), span: () => digits(16) };
 }
 
-const STOCK_BYTES = 2_400;
+const BUFFER_BYTES = 2_400;
 const ZEROS = /^0+$/;
 
 export type Tracer = Pick<Telemetry, 'span' | 'startSpan' | 'continueTrace' | 'traceId' | 'traceparent'>;

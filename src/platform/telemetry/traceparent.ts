@@ -3,8 +3,8 @@
  *
  *   version (2) - trace id (32) - parent id (16) - flags (2)      lower-case hexadecimal
  *
- * Version 00 ends there; a later version may go on after another `-`, and `ff` is none. Ids of zeros alone
- * are not valid. Anything else is malformed and starts a new trace.
+ * Version 00 ends there; a later version may continue after another `-`, and `ff` is invalid, as are ids of zeros only.
+ * A malformed header starts a new trace.
  */
 export function parseTraceparent(header: string | undefined): RemoteSpan | null {
   if (header === undefined || header.length < 55 || header.length > 512) return null;

@@ -18,7 +18,7 @@ describeTelemetryContract(
 );
 
 describe('memory telemetry', () => {
-  it('lets a test read what was counted, set and observed', () => {
+  it('lets a test read counters, gauges and histograms', () => {
     const { metrics } = createMemoryTelemetry();
     metrics.counter('crawl_fetch_total').add({ status: 'ok' }, 3);
     metrics.histogram('classifier_latency_seconds').observe({}, 0.5);
@@ -28,7 +28,7 @@ describe('memory telemetry', () => {
     assert.equal(metrics.observed('classifier_latency_seconds', {})?.sum, 0.5);
   });
 
-  it('shows when a span began and that one was never ended', async () => {
+  it('records when a span began and whether it ended', async () => {
     const clock = new ManualClock(1_000);
     const telemetry = createMemoryTelemetry({ clock });
     const span = telemetry.startSpan('request', {});

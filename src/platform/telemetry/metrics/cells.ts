@@ -1,11 +1,11 @@
 /**
- * The samples of one metric, one cell for each tuple of label values. Found through a tree of maps, one level
- * for each label, because a tuple that is known must cost next to nothing: to observe a value with three labels
- * takes 0.08 µs, against 0.28 µs with the label values joined into one key and 0.64 µs in prom-client, which
- * builds that key at every call, also when it is asked through a child.
+ * The samples of one metric, one cell for each tuple of label values. A tree of maps with a level for each
+ * label makes the lookup of a known tuple cheap: to observe a value with three labels takes 0.08 µs, against 0.28 µs
+ * with the label values joined into one key and 0.64 µs in prom-client, which builds that key at every call, even
+ * through a child.
  *
- * Label values can come from input, so there are at most `MOST_CELLS` cells; tuples that come later share
- * one in which every label is `other`.
+ * Label values can come from input, so there are at most `MAX_CELLS` cells; later tuples share one in which every label
+ * is `other`.
  */
 export class Cells<C> {
   readonly #labels: readonly string[];
@@ -48,11 +48,11 @@ export class Cells<C> {
     const values = this.#valuesOf(labels);
     const known = this.#find(values);
     if (known !== undefined) return known;
-    if (this.#count < MAX_CELLS) return this.#plant(values);
+    if (this.#count < MAX_CELLS) return this.#insert(values);
     if (!this.#overflowed) this.#onOverflow();
     this.#overflowed = true;
     const other = this.#labels.map(() => 'other');
-    return this.#find(other) ?? this.#plant(other);
+    return this.#find(other) ?? this.#insert(other);
   }
 
   #valuesOf(labels: Labels): string[] {
@@ -65,7 +65,7 @@ export class Cells<C> {
     return branch?.cell;
   }
 
-  #plant(values: readonly string[]): C {
+  #insert(values: readonly string[]): C {
     let branch = this.#root;
     for (const value of values) {
       const next = branch.branches.get(value) ?? newBranch<C>();

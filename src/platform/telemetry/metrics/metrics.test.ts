@@ -11,12 +11,14 @@ import { MAX_CELLS } from './cells.ts';
 const ROUTE = { route: '/feed', method: 'GET', status: '200' };
 
 describe('metrics', () => {
-  it('write the same exposition as prom-client, whatever the labels and values', async () => {
+  it('have the same exposition as prom-client for any labels and values', async () => {
     const label = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
     const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
-    const told = fc.array(fc.tuple(fc.constantFrom('counter', 'gauge', 'histogram'), label, amount));
+    const samplesToWrite = fc.array(
+      fc.tuple(fc.constantFrom('counter', 'gauge', 'histogram'), label, amount),
+    );
     await fc.assert(
-      fc.asyncProperty(told, async calls => {
+      fc.asyncProperty(samplesToWrite, async calls => {
         const { metrics } = createMemoryTelemetry();
         const peer = promClientPeer();
         for (const [kind, value, number] of calls) {
@@ -24,7 +26,7 @@ describe('metrics', () => {
           if (kind === 'gauge') metrics.gauge('database_pool_connections').set({ state: value }, number);
           if (kind === 'histogram')
             metrics.histogram('feed_api_latency_seconds').observe({ cache: value }, number);
-          peer.tell(kind, value, number);
+          peer.record(kind, value, number);
         }
         assert.deepEqual(
           samples((await metrics.expose()).body, peer.names),
@@ -48,7 +50,7 @@ describe('metrics', () => {
     assert.match(body, /^classifier_latency_seconds_bucket\{le="\+Inf"\} 0$/m);
   });
 
-  it('hold a bounded number of label tuples; later ones share one, and that is said once', async () => {
+  it('keep a bounded number of label tuples; later ones share one, which is logged once', async () => {
     const telemetry = createMemoryTelemetry();
     const requests = telemetry.metrics.histogram('http_request_duration_seconds');
     for (let n = 0; n < MAX_CELLS + 500; n += 1) requests.observe({ ...ROUTE, route: `/${n}` }, 0.1);
@@ -67,21 +69,21 @@ describe('metrics', () => {
     );
   });
 
-  it('hold on to no megabyte of which they keep a label', () => {
+  it('do not retain the long text that a label was cut from', () => {
     const { metrics } = createMemoryTelemetry();
     const before = heapInUse();
     for (let n = 0; n < 200; n += 1) {
-      // A text of its own for each, and not a repeat that takes no room.
+      // A flat string for each: `repeat` would allocate nothing.
       const text = Buffer.alloc(1_000_000, `${n} `).toString('latin1');
       metrics.counter('articles_ingested_total').add({ source: text, status: text.slice(0, 40) });
     }
     const grown = heapInUse() - before;
-    assert.ok(grown < 20_000_000, `${grown} bytes more are held`);
+    assert.ok(grown < 20_000_000, `${grown} bytes more are retained`);
     const long = Buffer.alloc(128, '7 ').toString('latin1');
     assert.equal(metrics.value('articles_ingested_total', { source: long, status: long.slice(0, 40) }), 1);
   });
 
-  it('do not let a label value break out of its line', async () => {
+  it('escape label values', async () => {
     const { metrics } = createMemoryTelemetry();
     metrics.counter('crawl_fetch_total').add({ status: 'x"} 1\nforged_total{a="b\\' });
     const { body } = await metrics.expose();
@@ -89,14 +91,14 @@ describe('metrics', () => {
     assert.doesNotMatch(body, /^forged_total/m);
   });
 
-  it('never show two samples that are the same on the wire', async () => {
+  it('never expose two samples that are the same on the wire', async () => {
     const { metrics } = createMemoryTelemetry();
     for (const half of ['\ud800', '\ud801', '\udc00'])
       metrics.counter('crawl_fetch_total').add({ status: half });
     assert.equal(metrics.value('crawl_fetch_total', { status: '\ufffd' }), 3);
   });
 
-  it('refuse amounts that would spoil them, and say so once', () => {
+  it('refuse invalid amounts and log that once', () => {
     const telemetry = createMemoryTelemetry();
     const fetches = telemetry.metrics.counter('crawl_fetch_total');
     const delay = telemetry.metrics.histogram('task_start_delay_seconds');
@@ -113,14 +115,14 @@ describe('metrics', () => {
   });
 });
 
-/** After a collection, so that what is counted is what is held. */
+/** After a garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 
-/** The same three metrics, kept by prom-client. */
+/** The same three metrics in prom-client. */
 function promClientPeer() {
   const registers = [new Registry()];
   const { crawl_fetch_total, database_pool_connections, feed_api_latency_seconds } = METRICS;
@@ -145,7 +147,7 @@ function promClientPeer() {
   });
   return {
     names: ['crawl_fetch_total', 'database_pool_connections', 'feed_api_latency_seconds'],
-    tell(kind: string, label: string, amount: number) {
+    record(kind: string, label: string, amount: number) {
       if (kind === 'counter') counter.inc({ status: label }, amount);
       if (kind === 'gauge') gauge.set({ state: label }, amount);
       if (kind === 'histogram') histogram.observe({ cache: label }, amount);
@@ -154,7 +156,7 @@ function promClientPeer() {
   };
 }
 
-/** The lines of the metrics named, in any order. */
+/** The lines of the named metrics, sorted. */
 function samples(body: string, names: readonly string[]): string[] {
   return body
     .split('\n')

@@ -7,7 +7,7 @@ import type { Fields } from '../port.ts';
 import { isSecretName, REDACTED } from '../secrets.ts';
 import { createLineWriter } from './lines.ts';
 
-/** Signs that terminals, editors or readers of lines take for more than a sign. */
+/** Characters that terminals, editors or log readers interpret. */
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -57,7 +57,7 @@ const hostileFields: fc.Arbitrary<Fields> = fc.dictionary(
 );
 
 describe('a JSON line', () => {
-  it('is one line of JSON with one meaning, whatever is told', () => {
+  it('is one line of unambiguous JSON for any input', () => {
     fc.assert(
       fc.property(hostileText, hostileFields, hostileFields, (message, bound, fields) => {
         const text = written('json', message, bound, fields);
@@ -67,14 +67,14 @@ describe('a JSON line', () => {
         assert.equal(line['level'], 'warn');
         assert.equal(line['time'], '2026-01-01T00:00:00.000Z');
         assert.equal(line['traceId'], TRACE_ID);
-        // No member is written twice: which of the two counts would be the reader's choice.
+        // No duplicate members, which parsers resolve differently.
         assert.equal(memberNames(text).length, Object.keys(line).length);
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('keeps every sign of a message and a value', () => {
+  it('keeps every character of messages and values', () => {
     const wellFormed = hostileText.filter(text => text.isWellFormed() && !/[=:@]/.test(text));
     fc.assert(
       fc.property(wellFormed, wellFormed, (message, value) => {
@@ -86,7 +86,7 @@ describe('a JSON line', () => {
     );
   });
 
-  it('does not take fields for those of a request', () => {
+  it('treats request-like fields as plain fields', () => {
     const line: Fields = JSON.parse(
       written('json', 'odd', {}, { method: 'GET', headers: { host: 'a' }, socket: 'b', setHeader: () => 1 }),
     );
@@ -95,7 +95,7 @@ describe('a JSON line', () => {
 });
 
 describe('a text line', () => {
-  it('reads as time, level, message and pairs', () => {
+  it('consists of time, level, message and pairs', () => {
     const fields = { source: 'bbc', note: 'two words', n: 5, list: [1, 2] };
     assert.equal(
       written('text', 'the feed is late', {}, fields),
@@ -114,7 +114,7 @@ describe('a text line', () => {
     for (const call of stack) assert.match(call, /^ {4}at /);
   });
 
-  it('cannot be forged: only its own beginning stands at the left edge', () => {
+  it('cannot be forged: only a line start is at the left edge', () => {
     fc.assert(
       fc.property(hostileText, hostileFields, hostileFields, (message, bound, fields) => {
         const text = written('text', message, bound, fields);
@@ -127,24 +127,24 @@ describe('a text line', () => {
     );
   });
 
-  it('cannot hold a pair that was not told: read back, its pairs are those of the fields', () => {
-    const plainFields = fc.dictionary(hostileText.filter(isOpenName), hostileText.filter(isOpenText), {
+  it('contains no forged pair: parsed again, its pairs are those of the fields', () => {
+    const plainFields = fc.dictionary(hostileText.filter(isPlainName), hostileText.filter(isPlainText), {
       maxKeys: 5,
       noNullPrototype: true,
     });
     fc.assert(
-      fc.property(hostileText.filter(isOpenText), plainFields, (message, fields) => {
+      fc.property(hostileText.filter(isPlainText), plainFields, (message, fields) => {
         const text = written('text', message, {}, fields).slice('00:00:00.000Z WARN  '.length, -1);
-        const { said, pairs } = readBack(text);
-        assert.equal(said, message);
-        const told = Object.entries(fields).map(([name, value]) => [name, writtenUnder(name, value)]);
-        assert.deepEqual(pairs, [...told, ['traceId', TRACE_ID]]);
+        const { message: parsed, pairs } = parseLine(text);
+        assert.equal(parsed, message);
+        const expected = Object.entries(fields).map(([name, value]) => [name, redacted(name, value)]);
+        assert.deepEqual(pairs, [...expected, ['traceId', TRACE_ID]]);
       }),
       { numRuns: 1_000, examples: [['', { oTp: '' }]] },
     );
   });
 
-  it('has colours when they are asked for, and no other escapes', () => {
+  it('has colours if configured, and no other escapes', () => {
     const text = written('text', 'red \u001b[31m', {}, { a: '\u001b[2J' }, true);
     assert.deepEqual(
       new Set(text.match(/\u001b\[\d+[A-Za-z]/g)),
@@ -176,7 +176,7 @@ function written(
   return line ?? assert.fail('nothing was written');
 }
 
-/** The names of the outermost members, as they stand in the text. */
+/** The names of the outermost members as written. */
 function memberNames(json: string): string[] {
   const names: string[] = [];
   let depth = 0;
@@ -190,17 +190,17 @@ function memberNames(json: string): string[] {
   return names;
 }
 
-/** Undoes the text format by its own rule: words stand bare, everything else is quoted as in JSON. */
-function readBack(text: string): { said: string; pairs: [string, string][] } {
-  const said = text.startsWith('"')
+/** Parses the text format: plain words are bare, everything else is quoted as in JSON. */
+function parseLine(text: string): { message: string; pairs: [string, string][] } {
+  const message = text.startsWith('"')
     ? (/^"(?:[^"\\]|\\.)*"/.exec(text)?.[0] ?? '')
     : text.split(/ {2}(?="|[^\s="]+=)/)[0];
-  const rest = text.slice(String(said).length);
+  const rest = text.slice(String(message).length);
   const part = String.raw`("(?:[^"\\]|\\.)*"|[^\s="]+)`;
   const pairs = [...rest.matchAll(new RegExp(` ${part}=${part}`, 'g'))];
-  assert.equal(` ${pairs.map(([pair]) => pair).join('')}`, rest, 'something stands between the pairs');
+  assert.equal(` ${pairs.map(([pair]) => pair).join('')}`, rest, 'there is text between the pairs');
   return {
-    said: unquoted(String(said)),
+    message: unquoted(String(message)),
     pairs: pairs.map(([, name = '', value = '']) => [unquoted(name), unquoted(value)]),
   };
 }
@@ -209,17 +209,17 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
-/** Under the name of a secret nothing is told, not even that it was empty. */
-function writtenUnder(name: string, value: string): string {
+/** A value under a secret name is redacted, even an empty one. */
+function redacted(name: string, value: string): string {
   return isSecretName(name) ? REDACTED : value;
 }
 
-/** Texts and names that are written as they are: without the signs of a secret, not too long, no name that is taken. */
-function isOpenText(text: string): boolean {
+/** Texts and names that are written unchanged: without secrets, short, and not reserved. */
+function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/[=:@]/.test(text);
 }
 
-function isOpenName(name: string): boolean {
-  const taken = ['level', 'time', 'msg', 'traceId', '__proto__'].includes(name);
-  return isOpenText(name) && name.length <= 64 && !taken && !/^\d+$/.test(name);
+function isPlainName(name: string): boolean {
+  const reserved = ['level', 'time', 'msg', 'traceId', '__proto__'].includes(name);
+  return isPlainText(name) && name.length <= 64 && !reserved && !/^\d+$/.test(name);
 }

@@ -11,7 +11,7 @@ import { createTelemetry, type TelemetryOptions } from './standard.ts';
 describeTelemetryContract(
   'standard, without a collector',
   async () => {
-    const { destination, lines } = gatherLines();
+    const { destination, lines } = collectLines();
     const telemetry = await createTelemetry({ ...OPTIONS, destination });
     return { telemetry, lines, spans: async () => [] };
   },
@@ -21,7 +21,7 @@ describeTelemetryContract(
 describeTelemetryContract(
   'standard, with a collector',
   async () => {
-    const { destination, lines } = gatherLines();
+    const { destination, lines } = collectLines();
     const collector = await startCollector();
     const telemetry = await createTelemetry({ ...OPTIONS, destination, tracesUrl: collector.url });
     const close = async () => {
@@ -34,9 +34,9 @@ describeTelemetryContract(
 );
 
 describe('standard telemetry', () => {
-  it('closed more than once, closes once', async () => {
+  it('closes once, however often close is called', async () => {
     const collector = await startCollector();
-    const telemetry = await createTelemetry({ ...OPTIONS, ...gatherLines(), tracesUrl: collector.url });
+    const telemetry = await createTelemetry({ ...OPTIONS, ...collectLines(), tracesUrl: collector.url });
     await telemetry.span('work', {}, async () => undefined);
     await Promise.all([telemetry.close(), telemetry.close()]);
     await telemetry.close();
@@ -44,9 +44,9 @@ describe('standard telemetry', () => {
     assert.equal(collector.spans().length, 1);
   });
 
-  it('tells the collector which program, version and role a span comes from, and of what kind it is', async () => {
+  it('sends program, version, role and kind of a span to the collector', async () => {
     const collector = await startCollector();
-    const telemetry = await createTelemetry({ ...OPTIONS, ...gatherLines(), tracesUrl: collector.url });
+    const telemetry = await createTelemetry({ ...OPTIONS, ...collectLines(), tracesUrl: collector.url });
     telemetry.startSpan('GET /feed', {}, { kind: 'server' }).end();
     await telemetry.close();
     await collector.stop();
@@ -60,19 +60,19 @@ describe('standard telemetry', () => {
     assert.equal(batch?.resourceSpans[0]?.scopeSpans[0]?.spans[0]?.kind, SERVER);
   });
 
-  it('says that a collector is away, once, and loses nothing but the spans', async () => {
+  it('logs an unavailable collector once and loses only the spans', async () => {
     const collector = await startCollector();
     await collector.stop();
-    const { destination, lines } = gatherLines();
+    const { destination, lines } = collectLines();
     const telemetry = await createTelemetry({ ...OPTIONS, destination, tracesUrl: collector.url });
     assert.equal(await telemetry.span('work', {}, async () => 'done'), 'done');
     await telemetry.close();
-    const told = lines().map(line => [line['level'], line['msg'], line['spans']]);
-    assert.deepEqual(told, [['warn', 'traces.export_failed', 1]]);
+    const logged = lines().map(line => [line['level'], line['msg'], line['spans']]);
+    assert.deepEqual(logged, [['warn', 'traces.export_failed', 1]]);
   });
 
-  it('names its role on every line, unless the line names another', async () => {
-    const { destination, lines } = gatherLines();
+  it('adds its role to every line, unless the line has another', async () => {
+    const { destination, lines } = collectLines();
     const { log } = await createTelemetry({ ...OPTIONS, destination });
     log.info('started');
     log.info('a worker was started again', { role: 'crawl' });
@@ -82,8 +82,8 @@ describe('standard telemetry', () => {
     );
   });
 
-  it('takes time and ids from the clock and the source that it was given', async () => {
-    const { destination, lines } = gatherLines();
+  it('takes time and ids from the given clock and random source', async () => {
+    const { destination, lines } = collectLines();
     const clock = new ManualClock(Date.UTC(2030, 0, 2, 3, 4, 5, 6));
     const twins = [1, 2].map(() =>
       createTelemetry({ ...OPTIONS, destination, clock, random: seededRandom(7) }),
@@ -99,8 +99,8 @@ describe('standard telemetry', () => {
     assert.equal(first?.['traceId'], second?.['traceId']);
   });
 
-  it('OBS-2 shows what Node knows about the process beside the catalogue', async () => {
-    const telemetry = await createTelemetry({ ...OPTIONS, ...gatherLines() });
+  it('OBS-2 exposes Node process metrics besides the catalogue', async () => {
+    const telemetry = await createTelemetry({ ...OPTIONS, ...collectLines() });
     const { body } = await telemetry.metrics.expose();
     for (const name of [
       'nodejs_eventloop_lag_seconds',
@@ -113,7 +113,7 @@ describe('standard telemetry', () => {
       assert.match(body, new RegExp(`^# TYPE ${name} `, 'm'));
     }
     const families = [...body.matchAll(/^# TYPE (\S+) /gm)].map(match => match[1]);
-    assert.equal(new Set(families).size, families.length, 'a family is shown twice');
+    assert.equal(new Set(families).size, families.length, 'a family is exposed twice');
   });
 });
 
@@ -126,7 +126,7 @@ const OPTIONS = {
   random: systemRandom,
 } as const satisfies TelemetryOptions;
 
-function gatherLines() {
+function collectLines() {
   const written: string[] = [];
   const destination = {
     write: (line: string) => {
@@ -137,7 +137,7 @@ function gatherLines() {
   return { destination, lines };
 }
 
-/** A collector that speaks OTLP over HTTP and JSON, as far as these tests need it. */
+/** A minimal collector for OTLP over HTTP with JSON. */
 async function startCollector() {
   const batches: OtlpBatch[] = [];
   const server = createServer(async (request, response) => {

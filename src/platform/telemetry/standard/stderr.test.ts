@@ -11,8 +11,8 @@ import { createFdDestination } from './stderr.ts';
 const folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
 after(() => rmSync(folder, { recursive: true }));
 
-describe('lines on their way to a file descriptor', () => {
-  it('arrive whole and in order, whatever their length', async () => {
+describe('lines written to a file descriptor', () => {
+  it('arrive complete and in order, whatever their length', async () => {
     const file = join(folder, 'lines.log');
     const fd = openSync(file, 'w');
     const listeners = process.listenerCount('exit');
@@ -26,13 +26,13 @@ describe('lines on their way to a file descriptor', () => {
     assert.equal(process.listenerCount('exit'), listeners);
   });
 
-  it('leave by themselves, without anything being closed', async () => {
+  it('are written without a close', async () => {
     const { stderr, code } = await run(`log.info('hello');`);
     assert.equal(code, 0);
     assert.equal(JSON.parse(stderr).msg, 'hello');
   });
 
-  it('cost no loading of the OpenTelemetry SDK while there is no collector', async () => {
+  it('do not load the OpenTelemetry SDK without a collector', async () => {
     const { stderr } = await run(`
       const { createRequire } = await import('node:module');
       const loaded = Object.keys(createRequire('/').cache);
@@ -43,8 +43,8 @@ describe('lines on their way to a file descriptor', () => {
     assert.ok(all > 0);
   });
 
-  it('are written when the process is told to exit, those under way and those that wait', async () => {
-    // More than one write takes, and no more than a pipe holds whose reader has not had its turn yet.
+  it('are written on process.exit, those in flight and queued ones', async () => {
+    // More than one write takes, but less than the capacity of a pipe.
     const { stderr, code } = await run(
       `for (let n = 0; n < 1000; n += 1) log.info('line ' + n); process.exit(3);`,
     );
@@ -62,14 +62,14 @@ describe('lines on their way to a file descriptor', () => {
     assert.match(stderr, /"msg":"a"\}\n.*"msg":"b"\}\n$/);
   });
 
-  it('are written before a process dies of an error that nobody caught', async () => {
+  it('are written before a process dies of an uncaught error', async () => {
     const { stderr, code } = await run(`log.error('on the edge'); throw new Error('over');`);
     assert.equal(code, 1);
     assert.match(stderr, /"msg":"on the edge"/);
   });
 
-  it('are lost on a full disk, and the program goes on', async () => {
-    // Where there is no device that is always full, one that cannot be written to does.
+  it('are lost on a full disk, and the program continues', async () => {
+    // Without /dev/full, a read-only descriptor serves.
     const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : openSync(import.meta.filename, 'r');
     const child = start(KEEP_LOGGING, full);
     closeSync(full);
@@ -77,34 +77,34 @@ describe('lines on their way to a file descriptor', () => {
     assert.deepEqual([stdout, code], ['alive\n', 0]);
   });
 
-  it('are lost when nobody reads any more, and the program goes on', async () => {
+  it('are lost when the reader has gone, and the program continues', async () => {
     const child = start(KEEP_LOGGING);
     child.stderr?.destroy();
     const [stdout, [code]] = await Promise.all([text(streamOf(child.stdout)), once(child, 'exit')]);
     assert.deepEqual([stdout, code], ['alive\n', 0]);
   });
 
-  it('that were lost are counted and told of when lines can be written again', async () => {
+  it('are counted when lost, and the count is reported when lines can be written again', async () => {
     const file = join(folder, 'again.log');
     const readOnly = openSync(join(folder, 'lines.log'), 'r');
-    const told: number[] = [];
-    const destination = createFdDestination(readOnly, lines => told.push(lines));
+    const reported: number[] = [];
+    const destination = createFdDestination(readOnly, lines => reported.push(lines));
     destination.write('one\n');
     destination.write('two\n');
     await destination.close();
-    assert.deepEqual(told, []);
-    // The same descriptor, open for writing now: as when a disk has room again.
+    assert.deepEqual(reported, []);
+    // Reopens the same descriptor for writing, as when a disk has space again.
     closeSync(readOnly);
     const writable = openSync(file, 'w');
-    assert.equal(writable, readOnly, 'the lowest free descriptor is used again');
+    assert.equal(writable, readOnly, 'the lowest free descriptor is reused');
     destination.write('three\n');
     await destination.close();
     closeSync(writable);
-    assert.deepEqual(told, [2]);
+    assert.deepEqual(reported, [2]);
     assert.equal(readFileSync(file, 'utf8'), 'three\n');
   });
 
-  it('wait for a reader that is slow, in bounded room, and closing does not wait for ever', async () => {
+  it('queue for a slow reader within bounded memory, and close does not wait for ever', async () => {
     const child = start(`
       const line = 'x'.repeat(4000);
       for (let n = 0; n < 10000; n += 1) log.info(line);
@@ -120,7 +120,7 @@ describe('lines on their way to a file descriptor', () => {
   });
 });
 
-/** Each `close` waits until its lines have been tried. */
+/** Each `close` waits until its lines were written or lost. */
 const KEEP_LOGGING = `
   for (let n = 0; n < 5; n += 1) { log.info('line'); await telemetry.close(); }
   console.log('alive');
@@ -132,7 +132,7 @@ async function run(script: string): Promise<{ stderr: string; code: number }> {
   return { stderr, code };
 }
 
-/** Runs `script` in a process of its own, with `log` and `telemetry` that write to its stderr. */
+/** Runs `script` in a child process, with `log` and `telemetry` that write to its stderr. */
 function start(script: string, stderr: 'pipe' | number = 'pipe'): ChildProcess {
   const load = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const whole = `

@@ -7,10 +7,10 @@ import { pause, systemClock } from '../../../lib/clock.ts';
  *
  *   queued --(after 10 ms, or 64 KiB)--> in flight --(written)--> queued ...
  *
- * Lines that are close together leave in one write, and while one is in flight the next ones queue. They queue
- * as bytes, because as strings they cost the garbage collector more than the writing does. At ten lines a turn
- * of the event loop a line takes 0.3 µs of the main thread, against 2.5 µs with pino's destination (sonic-boom) and
- * 3 µs with that one when it is synchronous.
+ * Lines that are close together share one write, and lines wait in the queue during a write. They queue as bytes,
+ * because strings would cost the garbage collector more than the writing does. At ten lines a turn of the event loop a
+ * line takes 0.3 µs of the main thread, against 2.5 µs with pino's destination (sonic-boom) and 3 µs with that one in
+ * synchronous mode.
  *
  * When the reader does not take lines (a full disk, an unread pipe) the program continues: the queue is bounded,
  * lost lines are counted, and `onLost` gets their number as soon as a write succeeds again. Lines still queued
@@ -31,16 +31,16 @@ export function createFdDestination(fd: number, onLost: (lines: number) => void)
       inFlight = false;
       lost += countLines(unwritten);
       if (unwritten.length === 0) reportLoss();
-      if (waiting.bytes > 0) sendInTime();
+      if (waiting.bytes > 0) scheduleSend();
       else becomeIdle();
     });
   };
 
-  const sendInTime = () => {
+  const scheduleSend = () => {
     if (waiting.bytes >= CHUNK || whenIdle.length > 0) send();
     else if (!scheduled && !inFlight) {
       scheduled = true;
-      // The system clock: the time at which a line leaves has no meaning to the program.
+      // The system clock: the time of the write has no meaning to the program.
       void systemClock.sleep(GATHER_MS).then(send);
     }
   };
@@ -69,7 +69,7 @@ export function createFdDestination(fd: number, onLost: (lines: number) => void)
       }
       if (!inFlight && waiting.bytes === 0) process.on('exit', sendBeforeExit);
       waiting.add(line);
-      sendInTime();
+      scheduleSend();
     },
     async close() {
       if (!inFlight && waiting.bytes === 0) return;
@@ -149,7 +149,7 @@ function writeAllNow(fd: number, bytes: Buffer): void {
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
   } catch {
-    // The process ends and has nobody left to tell.
+    // The process is exiting, and there is nowhere to report it.
   }
 }
 
@@ -168,9 +168,9 @@ function countLines(bytes: Buffer): number {
 
 /** A reader that has stopped reading must not keep the process from ending. */
 async function withinCloseTime(work: Promise<void>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, pause(systemClock, CLOSE_MS, patience.signal)]);
-  patience.abort();
+  const timer = new AbortController();
+  await Promise.race([work, pause(systemClock, CLOSE_MS, timer.signal)]);
+  timer.abort();
 }
 
 const CHUNK = 64 * 1_024;

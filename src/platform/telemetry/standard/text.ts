@@ -7,9 +7,8 @@ import { escapeUnprintable, isPrintable } from '../printable.ts';
  *   12:34:57.001Z ERROR "fetched x=1"  error={"name":"TypeError","message":"no\nway"}
  *       at fetchSource (src/ingest/fetch/fetch.ts:12:3)
  *
- * Only a log line begins at the left edge; a stack is indented below it. What does not read as one plain word
- * is quoted as in JSON, and a message too that could be taken for pairs, so nothing told can pass for a line,
- * a level or a pair of its own.
+ * Only log lines begin at the left edge; stacks are indented below them. Values other than plain words are quoted as in
+ * JSON, and so are messages that look like pairs, so that input cannot forge a line, a level or a pair.
  */
 export function createTextFormat(colours: boolean): (json: string) => string {
   const paint = colours ? painted : plain;
