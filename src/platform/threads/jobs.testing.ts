@@ -1,11 +1,11 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-/** What a thread can be asked to do in the tests of the pool: to answer, and each way of not answering. */
+/** The jobs of the pool's tests: an answer, and each way to fail. */
 parentPort?.on('message', (job: TestJob) => {
-  DEEDS[job.does](job);
+  JOBS[job.does](job);
 });
 
-const DEEDS: Readonly<Record<TestJob['does'], (job: TestJob) => void>> = {
+const JOBS: Readonly<Record<TestJob['does'], (job: TestJob) => void>> = {
   answer: ({ with: value }) => parentPort?.postMessage({ value, threadId } satisfies TestResult),
   loop: () => {
     for (;;);
@@ -19,7 +19,7 @@ const DEEDS: Readonly<Record<TestJob['does'], (job: TestJob) => void>> = {
     for (;;) held.push(Array.from({ length: 1_000 }, (_, n) => `${held.length} ${n}`));
   },
   'answer and then exit': job => {
-    DEEDS.answer(job);
+    JOBS.answer(job);
     setImmediate(() => process.exit(0));
   },
 };

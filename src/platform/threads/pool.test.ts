@@ -6,7 +6,7 @@ import { ManualClock, systemClock } from '../../lib/clock.ts';
 import type { TestJob, TestResult } from './jobs.testing.ts';
 import { createThreadPool, ThreadEnded, type ThreadPool, type ThreadPoolOptions } from './pool.ts';
 
-test('jobs are answered, each once and with its own answer, by as many threads as there are', async () => {
+test('each job gets its answer, and all threads are used', async () => {
   const pool = testPool({ threads: 2 });
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, n) => pool.run({ does: 'answer', with: n })),
@@ -19,7 +19,7 @@ test('jobs are answered, each once and with its own answer, by as many threads a
 });
 
 for (const does of ['throw', 'exit', 'exhaust'] as const)
-  test(`PARSE-6: a job that makes its thread ${does} is rejected, and a new thread does the others`, async () => {
+  test(`PARSE-6: a job that makes its thread ${does} is rejected, and a new thread runs the others`, async () => {
     const pool = testPool({ threads: 1 });
     const before = await pool.run({ does: 'answer' });
     const ended = pool.run({ does });
@@ -33,7 +33,7 @@ for (const does of ['throw', 'exit', 'exhaust'] as const)
     assert.ok(answers.every(({ threadId }) => threadId !== before.threadId));
   });
 
-test('what a job has thrown is told', async () => {
+test('the rejection has the thrown error as its cause', async () => {
   const pool = testPool();
   await assert.rejects(pool.run({ does: 'throw' }), ({ cause }: Error) => {
     assert.ok(cause instanceof TypeError);
@@ -41,14 +41,14 @@ test('what a job has thrown is told', async () => {
   });
 });
 
-test('PARSE-6: a job that loops is rejected after its time and not before; the next one has its whole time', async () => {
+test('PARSE-6: a looping job is rejected after its timeout, not before; the next one has its full time', async () => {
   const clock = new ManualClock();
   const pool = testPool({ threads: 1, clock, timeoutMs: 5_000 });
   const rejections: unknown[] = [];
   const looping = pool.run({ does: 'loop' }).catch(error => rejections.push(error));
   const behind = pool.run({ does: 'answer', with: 'behind' });
   await clock.advance(5_000);
-  assert.equal(rejections.length, 0, 'it has all of its time');
+  assert.equal(rejections.length, 0, 'before the timeout');
   await clock.advance(500);
   await looping;
   const [rejection] = rejections;
@@ -56,7 +56,7 @@ test('PARSE-6: a job that loops is rejected after its time and not before; the n
   assert.equal((await behind).value, 'behind');
 });
 
-test('a thread that works for long with short jobs is not taken for one that is late', async () => {
+test('a thread that is busy with many short jobs does not time out', async () => {
   const clock = new ManualClock();
   const pool = testPool({ threads: 1, clock, timeoutMs: 1_000 });
   const { threadId } = await pool.run({ does: 'answer' });
@@ -67,11 +67,11 @@ test('a thread that works for long with short jobs is not taken for one that is 
   }
 });
 
-test('a thread that ends while it is free is replaced by the next job', async () => {
+test('a thread that ends while it is free is replaced for the next job', async () => {
   const pool = testPool({ threads: 1 });
   for (let n = 0; n < 3; n++) {
     const { threadId } = await pool.run({ does: 'answer and then exit' });
-    // The next job may still have been handed to the thread that is about to end.
+    // The next job may have gone to the thread that is about to end.
     await eventually(async () => {
       const answer = await pool.run({ does: 'answer' }).catch(() => null);
       assert.ok(answer !== null && answer.threadId !== threadId);
@@ -79,14 +79,14 @@ test('a thread that ends while it is free is replaced by the next job', async ()
   }
 });
 
-test('a job that cannot be handed over fails alone', async () => {
+test('a job that cannot be sent to a thread fails alone', async () => {
   const pool = testPool({ threads: 1 });
   const { threadId } = await pool.run({ does: 'answer' });
   await assert.rejects(pool.run({ does: 'answer', with: () => undefined }), { name: 'DataCloneError' });
   assert.equal((await pool.run({ does: 'answer' })).threadId, threadId);
 });
 
-test('closing rejects what waits and what runs, and leaves no timer behind', async () => {
+test('closing rejects waiting and running jobs and leaves no timer', async () => {
   let timers = 0;
   const sleep = (ms: number, signal?: AbortSignal) => {
     timers++;
@@ -95,7 +95,7 @@ test('closing rejects what waits and what runs, and leaves no timer behind', asy
   const pool = testPool({ threads: 1, timeoutMs: 3_600_000, clock: { ...systemClock, sleep } });
   const running = assert.rejects(pool.run({ does: 'loop' }), ThreadEnded);
   const waiting = assert.rejects(pool.run({ does: 'answer' }), /closed/);
-  assert.equal(timers, 1, 'one for all');
+  assert.equal(timers, 1, 'one timer for all jobs');
   await pool.close();
   await Promise.all([running, waiting]);
   await assert.rejects(pool.run({ does: 'answer' }), /closed/);

@@ -5,13 +5,12 @@ import { type Assignment, JobThread } from './thread.ts';
 export { ThreadEnded } from './thread.ts';
 
 /**
- * Pure functions that take long run in worker threads, so that they hold up neither requests nor leases.
+ * Runs slow pure functions in worker threads, so that they delay neither requests nor leases.
  *
- *   waiting --> a thread that is free --> answered
- *                      |-- no answer in time, or the thread died: the job fails, a new thread takes its place
+ *   waiting --> a free thread --> answered
+ *                   |-- no answer in time, or the thread died: the job fails, a new thread takes its place
  *
- * One timer looks at all threads now and then while any of them works, so a job may take a tenth longer than its time,
- * a second at most.
+ * One timer checks all threads while any of them works, so a job may exceed its timeout by a tenth, a second at most.
  */
 export function createThreadPool<Job, Result>(options: ThreadPoolOptions): ThreadPool<Job, Result> {
   const { module, data, threads, clock, timeoutMs, memoryMb } = options;
@@ -32,7 +31,7 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
       },
       onEnd: ended => {
         all.delete(ended);
-        // One that ends while it is free is found among the free ones.
+        // It may end while it is free.
         if (free.includes(ended)) free.splice(free.indexOf(ended), 1);
         next();
       },
@@ -60,13 +59,13 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
   return {
     run: job =>
       new Promise((resolve, reject) => {
-        if (closing.signal.aborted) return reject(new Error('the threads are closed'));
+        if (closing.signal.aborted) return reject(new Error('the thread pool is closed'));
         waiting.push({ job, resolve, reject });
         next();
       }),
     close: async () => {
       closing.abort();
-      for (const { reject } of waiting.splice(0)) reject(new Error('the threads are closed'));
+      for (const { reject } of waiting.splice(0)) reject(new Error('the thread pool is closed'));
       await Promise.all([...all].map(thread => thread.close()));
     },
   };
@@ -76,7 +75,7 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
 export interface ThreadPool<Job, Result> {
-  /** One job at a time in a thread. Rejects with ThreadEnded when it cost its thread. */
+  /** A thread runs one job at a time. Rejects with ThreadEnded when the thread died or timed out. */
   run(job: Job): Promise<Result>;
   close(): Promise<void>;
 }
@@ -84,7 +83,7 @@ export interface ThreadPool<Job, Result> {
 export interface ThreadPoolOptions {
   /** Answers each message with one message. */
   readonly module: URL;
-  /** What each thread is given at its start. */
+  /** `workerData` of each thread. */
   readonly data?: unknown;
   readonly threads: number;
   readonly clock: Clock;

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 
 /**
- * A thread and the job that it has now. It is listened to once for all of its jobs: listeners of each job's own cost
- * more than most jobs do.
+ * A thread and its current job. The listeners are added once for all jobs: adding them for each job would cost more than
+ * most jobs do.
  *
  *   free --take--> busy --message--> free
- *                    |-- error, exit, or looked at too often: the job is rejected with ThreadEnded; the thread is over
+ *                    |-- error, exit or timeout: the job is rejected with ThreadEnded; the thread takes no more jobs
  */
 export class JobThread<Job, Result> {
   readonly #worker: Worker;
@@ -14,14 +14,14 @@ export class JobThread<Job, Result> {
   #checks = 0;
   #isOver = false;
 
-  constructor(worker: Worker, news: ThreadListener<JobThread<Job, Result>>) {
+  constructor(worker: Worker, listener: ThreadListener<JobThread<Job, Result>>) {
     this.#worker = worker;
-    this.#listener = news;
-    // A thread that waits keeps nothing running.
+    this.#listener = listener;
+    // A waiting thread does not keep the process alive.
     worker.unref();
     worker.on('message', (result: Result) => this.#answered(result));
     worker.on('messageerror', cause => this.#end('its answer could not be read', cause));
-    worker.on('error', cause => this.#end('the job was too much for its thread', cause));
+    worker.on('error', cause => this.#end('the job crashed its thread', cause));
     worker.on('exit', () => this.#end('the thread has ended'));
   }
 
@@ -32,15 +32,15 @@ export class JobThread<Job, Result> {
     try {
       this.#worker.postMessage(assignment.job);
     } catch (error) {
-      // The job cannot be handed to any thread; this one has not heard of it.
+      // The job cannot be cloned; this thread never got it.
       this.#settled();
       assignment.reject(error);
     }
   }
 
-  /** Looks are counted and no clock is read: a process that was stopped for an hour has looked once. */
-  checkTimeout(mostLooks: number, timeoutMs: number): void {
-    if (this.#current && ++this.#checks > mostLooks) this.#end(`no answer within ${timeoutMs} ms`);
+  /** Counts checks instead of reading a clock, so that a paused process does not time out its jobs. */
+  checkTimeout(maxChecks: number, timeoutMs: number): void {
+    if (this.#current && ++this.#checks > maxChecks) this.#end(`no answer within ${timeoutMs} ms`);
   }
 
   async close(): Promise<void> {
@@ -59,18 +59,18 @@ export class JobThread<Job, Result> {
     this.#listener.onFree(this);
   }
 
-  #end(words: string, cause?: unknown): void {
+  #end(reason: string, cause?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const unanswered = this.#current;
     this.#current = null;
     void this.#worker.terminate();
     this.#listener.onEnd(this);
-    unanswered?.reject(new ThreadEnded(words, { cause }));
+    unanswered?.reject(new ThreadEnded(reason, { cause }));
   }
 }
 
-/** The job has cost its thread: it took too long, or more memory than a thread has. */
+/** The job ended its thread: it took too long or too much memory, or crashed it. */
 export class ThreadEnded extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -86,6 +86,6 @@ export interface Assignment<Job, Result> {
 
 interface ThreadListener<Thread> {
   onFree(thread: Thread): void;
-  /** It takes no more jobs: another is needed in its place. */
+  /** The thread takes no more jobs and must be replaced. */
   onEnd(thread: Thread): void;
 }
