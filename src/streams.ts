@@ -60,7 +60,7 @@ export const STORIES_CHANGED = defineStream<StoryChanged>({
   decode: { 1: data => (isStoryChanged(data) ? data : null) },
 });
 
-/** These signals carry addresses and browsers, so they are kept only as long as rules may be tried on them. */
+/** These signals contain addresses and browsers, so they are stored only as long as rules can be tested on them. */
 export const SIGNALS_ACCEPTED = defineStream<AcceptedSignals>({
   name: 'signals.accepted',
   description: 'Signals as visitors sent them, with address and browser, before the rules.',

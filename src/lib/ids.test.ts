@@ -45,7 +45,7 @@ test('two processes never create the same id', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('text that is not an id has no time', () => {
+test('timeOfId returns null for text that is not an id', () => {
   for (const text of [
     '',
     'x',

@@ -20,7 +20,7 @@ export function redirectOf(
 }
 
 /**
- * What is sent to the new location. 303 asks for the result with GET, and so do 301 and 302 after POST, as all
+ * The request to the new location. 303 changes the method to GET, and so do 301 and 302 after POST, as in all
  * clients do; 307 and 308 repeat the request. Data meant for one origin is never passed to another: only headers that
  * do not identify the caller are sent there, and a body is not sent at all.
  */

@@ -1,7 +1,7 @@
 import { FailureReason } from '../failure.ts';
 
 /**
- * Buffers bytes until the empty line after a head. Almost always one chunk of the network holds the whole head and is
+ * Buffers bytes until the empty line after a head. Almost always one network chunk contains the whole head and is
  * parsed in place. Otherwise chunks go into one buffer of the maximum size, and only new bytes are searched: a head
  * that arrives byte by byte must not take quadratic time.
  */
