@@ -1,5 +1,6 @@
 import { accountsTasks } from '../accounts/periodic-tasks.ts';
 import { alertTasks } from '../app/alerts/periodic-tasks.ts';
+import { crawlTasks } from '../app/crawl/periodic-tasks.ts';
 import { digestTasks } from '../app/digests/periodic-tasks.ts';
 import type { DigestDeps } from '../app/digests/send-digests.ts';
 import { publishToHub } from '../app/publish/websub-hub.ts';
@@ -49,6 +50,7 @@ function periodicTasks(installation: Installation): PeriodicTask[] {
       { name: 'recent searches', erase: userId => recentSearchesOf(installation).clear(userId) },
     ]),
     ...ingestTasks({ database, outbound, keys, log: telemetry.log, origin: config.publicUrl }),
+    ...crawlTasks(database),
     ...signalsTasks({ database, clock, log, telemetry }),
     ...searchTasks({
       database,

@@ -19,6 +19,7 @@ export {
   listPinned,
   listStories,
   type StoryQuery,
+  sourcesOfBreaking,
   storiesByIds,
 } from './stories.ts';
 export { listTexts, type StoryArticle, type StoryText } from './story-texts.ts';

@@ -127,6 +127,19 @@ export function listBreaking(database: Queryable, now: Date, most = 50): Promise
   );
 }
 
+/** SCHED-3: the sources of all stories that are breaking now. */
+export async function sourcesOfBreaking(database: Queryable): Promise<string[]> {
+  const sources = await database.many(
+    row({ source_id: uuid }),
+    sql`
+      select distinct story_sources.source_id from stories
+      join story_sources on story_sources.story_id = stories.id
+      where stories.breaking_since is not null and stories.breaking_until is null
+    `,
+  );
+  return sources.map(({ sourceId }) => sourceId);
+}
+
 /** Whether the story is shown as breaking: it is, or was within six hours. */
 export function isShownAsBreaking({ breakingSince, breakingUntil }: Story, now: Date): boolean {
   if (breakingSince === null) return false;
