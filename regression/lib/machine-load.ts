@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,20 @@ export async function watchMachineLoad(): Promise<MachineLoadWatch> {
       return slowdown;
     },
   };
+}
+
+/** Asserts that `work` takes less than the limit, stretched by the load of the machine; returns its result. */
+export async function runWithin<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+  const machine = await watchMachineLoad();
+  let tookMs = 0;
+  let stretchedMs = 0;
+  const began = performance.now();
+  const result = await work().finally(async () => {
+    tookMs = performance.now() - began;
+    stretchedMs = limitMs * (await machine.stop());
+  });
+  assert.ok(tookMs < stretchedMs, `${Math.round(tookMs)} ms of ${Math.round(stretchedMs)} ms`);
+  return result;
 }
 
 const PAGE = Buffer.alloc(8_192);

@@ -12,6 +12,7 @@ import {
   temporaryDirectory,
   until,
 } from '../../src/platform/database/embedded/testing/support.ts';
+import { runWithin } from '../lib/machine-load.ts';
 
 const directory = await temporaryDirectory({ after });
 
@@ -126,13 +127,12 @@ async function startOwnerAndKill(t: TestContext, keeperToo: boolean): Promise<Se
 }
 
 async function startsWithin10s(t: TestContext): Promise<void> {
-  const began = performance.now();
-  const postgres = await startEmbeddedPostgres(optionsFor(directory));
-  t.after(() => postgres.stop());
-  const took = performance.now() - began;
+  const postgres = await runWithin(10_000, async () => {
+    const started = await startEmbeddedPostgres(optionsFor(directory));
+    t.after(() => started.stop());
+    return started;
+  });
   assert.deepEqual(await query(postgres.url(), 'select answer from kept'), [42]);
-  assert.ok(took < 10_000, `${took} ms`);
-  t.diagnostic(`next start: ${Math.round(took)} ms`);
   await postgres.stop();
 }
 

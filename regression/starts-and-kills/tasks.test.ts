@@ -29,14 +29,16 @@ import {
 } from '../../src/platform/tasks/tasks.testing.ts';
 import { atEnd } from '../../test/harness/cleanup.ts';
 import { eventually } from '../../test/harness/eventually.ts';
+import { runWithin, watchMachineLoad } from '../lib/machine-load.ts';
 
 /** Short, so that the tests need not wait long for the work of a dead executor. */
 const VISIBILITY_MS = 1_500;
 
 test('TASK-3: 1,200 tasks due at one moment, with a picker killed while picking: all start in time, once, none early', async () => {
   const site = await testTasks();
+  const machine = await watchMachineLoad();
   const found = await storm(site, { count: 1_200, dueInSeconds: 4, executors: 1 });
-  assert.ok(found.slowestSeconds < 30, `${found.slowestSeconds} s`);
+  assert.ok(found.slowestSeconds < 30 * (await machine.stop()), `${found.slowestSeconds} s`);
   const { slowestSeconds: _, ...rest } = found;
   assert.deepEqual(rest, { ended: 1_200, early: 0, startedTwice: 0, doubled: 0, lost: 0 });
 });
@@ -151,10 +153,11 @@ test('fault 15: a stopped executor finishes its current run and starts no other'
   const stopped = await start(url, onlyExecutor('stopped'));
   const task = await tasks.create({ kind: 'announces', schedule: { at: soon(0) }, payload: 'finished' });
   await eventually(async () => assert.equal((await tasks.get(task.id))?.state, 'running'));
-  const began = performance.now();
-  stopped.child.kill('SIGTERM');
-  assert.equal(await stopped.exited, 0);
-  assert.ok(performance.now() - began < 10_000);
+  const code = await runWithin(10_000, () => {
+    stopped.child.kill('SIGTERM');
+    return stopped.exited;
+  });
+  assert.equal(code, 0);
   const [run] = await endedRuns(tasks, task, 1);
   assert.deepEqual([run?.outcome, await effects(database)], ['succeeded', ['finished']]);
 });

@@ -12,6 +12,7 @@ import {
 } from '../../src/cli/cli.testing.ts';
 import { testDatabase } from '../../test/harness/database.ts';
 import { startSilentProxy } from '../../test/harness/silent-proxy.ts';
+import { runWithin } from '../lib/machine-load.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 const directory = await temporaryDirectory();
@@ -40,13 +41,13 @@ test('RUN-1, RUN-3: `up` prints one address, works beside other commands and sto
   const file = join(directory, 'while-running.backup');
   assert.equal((await broadsheetHere(['backup', file, ...settings])).code, 0);
 
-  const asked = performance.now();
-  // A terminal, npm and the launcher all forward Ctrl-C: one keypress arrives several times.
-  up.child.kill('SIGINT');
-  up.child.kill('SIGINT');
-  const { code, stdout, stderr } = await up.ended;
+  const { code, stdout, stderr } = await runWithin(10_000, () => {
+    // A terminal, npm and the launcher all forward Ctrl-C: one keypress arrives several times.
+    up.child.kill('SIGINT');
+    up.child.kill('SIGINT');
+    return up.ended;
+  });
   assert.equal(code, 0, stderr);
-  assert.ok(performance.now() - asked < 10_000);
   assert.match(
     stdout,
     /Operator +http:\/\/\S+\?code=\S{43}\n +Works once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
