@@ -17,7 +17,7 @@ import { API_ROUTES } from '../serve/api/index.ts';
 import { openapi } from '../serve/http/openapi.ts';
 import { createHttpServer, createServer } from '../serve/http/server.ts';
 import { loadAssets } from '../serve/web/assets.ts';
-import { pageTools, registerWeb } from '../serve/web/index.ts';
+import { createPageDeps, registerWeb } from '../serve/web/index.ts';
 import { showProblemPage } from '../serve/web/register-pages.ts';
 import { createSignalAcceptor } from '../signals/accept/accept-signals.ts';
 import { followSnapshots } from '../signals/trending/follow-snapshots.ts';
@@ -32,7 +32,8 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   // Binds the port first: links and passkeys need the address, which with port 0 is known only then.
   const openGate = holdRequests(server);
   const listening = await listen(server, config);
-  // After a failed start the port must be free for the next attempt, and an open server would keep the process alive.
+  // After a failed start the port must be free for the next attempt, and an open server would keep the
+  // process alive.
   await using undo = new AsyncDisposableStack();
   undo.defer(() => closeServer(server));
   const stopping = new AbortController();
@@ -44,7 +45,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   undo.defer(() => closeAppContext(context));
   const following = await followSnapshots(context);
   undo.defer(() => following.close());
-  const deps = pageTools(context, assets);
+  const deps = createPageDeps(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {
     routes: API_ROUTES,

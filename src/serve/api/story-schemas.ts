@@ -211,12 +211,12 @@ function breakingOf({ breakingSince, breakingUntil, breakingBecause, velocity }:
     isNow: breakingUntil === null,
     since: breakingSince.toISOString(),
     until: breakingUntil?.toISOString() ?? null,
-    because: becauseOf(breakingBecause),
+    because: breakingReasonOf(breakingBecause),
     velocity,
   };
 }
 
-function becauseOf(word: string | null): 'coverage' | 'engagement' {
+function breakingReasonOf(word: string | null): 'coverage' | 'engagement' {
   return word === 'engagement' ? 'engagement' : 'coverage';
 }
 
@@ -253,7 +253,7 @@ export function showTimeline({
     breaking: breaking.map(({ beganAt, endedAt, because }) => ({
       since: beganAt.toISOString(),
       until: endedAt?.toISOString() ?? null,
-      because: becauseOf(because),
+      because: breakingReasonOf(because),
     })),
     headlines: headlines.map(({ articleId, title, seenAt, sourceName }) => ({
       articleId,

@@ -41,11 +41,11 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   ): Promise<void> | undefined {
     const found = isForEveryone(route) ? ANONYMOUS : identify(route, request, reply);
     return found instanceof Promise
-      ? found.then(identified => letIn(route, identified, request))
-      : letIn(route, found, request);
+      ? found.then(identified => authorise(route, identified, request))
+      : authorise(route, found, request);
   };
 
-  function letIn(
+  function authorise(
     route: Admitted,
     { principal, invalid }: Identified,
     request: FastifyRequest,
@@ -56,7 +56,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
       check(route.access, principal);
     };
     const general = takeGeneral(request);
-    if (general || route.limit) return takeBoth(general, route.limit, request).then(judge);
+    if (general || route.limit) return takeLimits(general, route.limit, request).then(judge);
     judge();
     return undefined;
   }
@@ -69,7 +69,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     const { authorization } = request.headers;
     const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
     if (authorization === undefined && cookie === undefined) return ANONYMOUS;
-    const believe = (resolved: Resolved): Identified => {
+    const accept = (resolved: Resolved): Identified => {
       if (resolved.rotatedCookie) {
         request.hasMoreHeaders = true;
         reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
@@ -81,8 +81,8 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     };
     const resolved = context.credentials.resolve(authorization, cookie, request.raw.socket);
     return resolved instanceof Promise
-      ? resolved.then(believe).catch(asVisitor(route, request))
-      : believe(resolved);
+      ? resolved.then(accept).catch(asVisitor(route, request))
+      : accept(resolved);
   }
 
   /** A few thousand visitors repeat; building their keys each time took longer than counting them. */
@@ -115,7 +115,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     });
   }
 
-  async function takeBoth(
+  async function takeLimits(
     general: Promise<void> | undefined,
     limit: RouteLimit | undefined,
     request: FastifyRequest,
@@ -161,8 +161,8 @@ function isForEveryone({ cache }: Pick<Route, 'cache'>): boolean {
  */
 function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
   return (error: unknown): Identified => {
-    const onlyLooks = access === 'public' && !needsPerson && (method === 'GET' || method === 'HEAD');
-    if (onlyLooks && error instanceof Problem && error.code === 'database-away') return ANONYMOUS;
+    const isPublicRead = access === 'public' && !needsPerson && (method === 'GET' || method === 'HEAD');
+    if (isPublicRead && error instanceof Problem && error.code === 'database-away') return ANONYMOUS;
     throw error;
   };
 }

@@ -18,7 +18,7 @@ export function registerRoute(
   route: Route,
 ): void {
   const cache = route.cache ?? 'no-store';
-  const wayOut: ResponseOptions = { cache, serialize: createSerialize(), sendDirect };
+  const responseOptions: ResponseOptions = { cache, serialize: createSerialize(), sendDirect };
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
     onRequest: (request, reply, done) => {
@@ -37,7 +37,7 @@ export function registerRoute(
       const fail = (error: unknown) => reply.send(error);
       const leave = (answer: Answer) => {
         try {
-          send(request, reply, answer, wayOut);
+          send(request, reply, answer, responseOptions);
         } catch (error) {
           fail(error);
         }
@@ -54,8 +54,8 @@ export function registerRoute(
 }
 
 /**
- * Accepts only JSON: any site can make a visitor's browser send a form (and sign them in to a foreign account), but JSON
- * only after this server has allowed it (CORS).
+ * Accepts only JSON: any site can make a visitor's browser send a form (and sign them in to a foreign
+ * account), but JSON only after this server has allowed it (CORS).
  */
 function refuseForms({ headers }: FastifyRequest): void {
   const type = headers['content-type'];

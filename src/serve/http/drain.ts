@@ -23,14 +23,14 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
     async drain(timeoutMs: number): Promise<DrainResult> {
       draining = true;
       const closed = stopListening(app);
-      const giveUpAt = systemClock.now() + timeoutMs;
+      const deadline = systemClock.now() + timeoutMs;
       await systemClock.sleep(Math.min(IDLE_GRACE_MS, timeoutMs));
       app.server.closeIdleConnections();
-      while (inFlight.count > 0 && systemClock.now() < giveUpAt) await lookAgain(app);
+      while (inFlight.count > 0 && systemClock.now() < deadline) await nextPoll(app);
       const cut = inFlight.count;
       // The last responses may still be in the socket buffers.
-      const leftUntil = Math.min(giveUpAt, systemClock.now() + LEAVING_MS);
-      while ((await connectionsOf(app)) > 0 && systemClock.now() < leftUntil) await lookAgain(app);
+      const leftUntil = Math.min(deadline, systemClock.now() + LEAVING_MS);
+      while ((await connectionsOf(app)) > 0 && systemClock.now() < leftUntil) await nextPoll(app);
       app.server.closeAllConnections();
       await closed;
       await app.close();
@@ -40,14 +40,15 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
 }
 
 /**
- * Closes only the listening socket. `close` of an HTTP server also ends connections that look idle, although a request
- * may be in transit on each: under load that interrupted as many requests as there were connections.
+ * Closes only the listening socket. `close` of an HTTP server also ends connections that look idle, although
+ * a request may be in transit on each: under load that interrupted as many requests as there were
+ * connections.
  */
 function stopListening(app: FastifyInstance): Promise<void> {
   return new Promise(resolve => Server.prototype.close.call(app.server, () => resolve()));
 }
 
-async function lookAgain(app: FastifyInstance): Promise<void> {
+async function nextPoll(app: FastifyInstance): Promise<void> {
   await systemClock.sleep(20);
   app.server.closeIdleConnections();
 }

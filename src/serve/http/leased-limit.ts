@@ -3,13 +3,13 @@ import type { CacheKey } from '../../platform/cache/keys.ts';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../platform/cache/port.ts';
 
 /**
- * A limit that is checked for every request leases units from the shared cache in small batches and spends them here:
- * nearly all requests then cost no call to the cache, which may be on another machine. Leased units count as used, so the
- * limit is never exceeded; the last few units of a window may stay unused. Leases are short and small compared with the
- * limit, so this is rarely noticeable.
+ * A limit that is checked for every request leases units from the shared cache in small batches and spends
+ * them here: nearly all requests then cost no call to the cache, which may be on another machine. Leased
+ * units count as used, so the limit is never exceeded; the last few units of a window may stay unused. Leases
+ * are short and small compared with the limit, so this is rarely noticeable.
  */
 export function createLeasedLimit(limits: RateLimits, limit: RateLimit, clock: Clock): LeasedLimit {
-  const size = Math.max(1, Math.min(LARGEST_LEASE, Math.floor(limit.limit / SHARE_OF_LIMIT)));
+  const size = Math.max(1, Math.min(MAX_LEASE, Math.floor(limit.limit / SHARE_OF_LIMIT)));
   const leases = new Map<CacheKey, LimitLease>();
 
   return {
@@ -30,7 +30,7 @@ export function createLeasedLimit(limits: RateLimits, limit: RateLimit, clock: C
   };
 }
 
-const LARGEST_LEASE = 100;
+const MAX_LEASE = 100;
 /** A lease is at most a thirtieth of the limit. */
 const SHARE_OF_LIMIT = 30;
 const LEASE_MS = 2_000;

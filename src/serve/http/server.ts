@@ -64,9 +64,9 @@ export async function createServer(context: AppContext, server: Server, parts: S
   const observer = observeRequests(app, telemetry);
   const running = watchRunning(app, config.requestTimeout, observer.abandon);
   const drain = createDrain(app, observer.inFlight);
-  const standing = Object.entries(headersForAll(secure)).flat();
+  const fixedHeaders = Object.entries(headersForAll(secure)).flat();
   const headersOf = (request: FastifyRequest): string[] => {
-    const headers = standing.slice();
+    const headers = fixedHeaders.slice();
     if (request.unitsLeft !== null) headers.push('ratelimit-remaining', String(request.unitsLeft));
     if (drain.draining) headers.push('connection', 'close');
     return headers;

@@ -3,11 +3,11 @@ import { type FailureKind, OutboundFailure } from '../../platform/outbound/failu
 import type { Metrics } from '../../platform/telemetry/port.ts';
 import { HostInTrouble, NoPicture, type NoPictureReason } from './fetch-picture.ts';
 import type { PictureType } from './formats/picture.ts';
-import { LaneFull } from './lane.ts';
+import { LimiterFull } from './limiter.ts';
 
 /** The answer to readers, and for how long the address is not fetched again. */
-export function judge(error: unknown): { answer: ImageAnswer; forMs: number } {
-  if (error instanceof LaneFull)
+export function answerForError(error: unknown): { answer: ImageAnswer; forMs: number } {
+  if (error instanceof LimiterFull)
     return { answer: { kind: 'busy', reason: 'crowded', retryAfterSeconds: 5 }, forMs: 0 };
   if (error instanceof BreakerOpen) {
     const retryAfterSeconds = Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
@@ -19,25 +19,25 @@ export function judge(error: unknown): { answer: ImageAnswer; forMs: number } {
     return { answer: { kind: 'away', reason: 'host-in-trouble' }, forMs: AWAY_FOR_MS };
   if (error instanceof TimedOut)
     return { answer: { kind: 'away', reason: 'timeout-total' }, forMs: AWAY_FOR_MS };
-  if (error instanceof OutboundFailure) return judgeFailure(error);
+  if (error instanceof OutboundFailure) return answerForFailure(error);
   throw error;
 }
 
-function judgeFailure({ kind: reason, fault }: OutboundFailure): { answer: ImageAnswer; forMs: number } {
+function answerForFailure({ kind: reason, fault }: OutboundFailure): { answer: ImageAnswer; forMs: number } {
   if (fault === 'ours') return { answer: { kind: 'busy', reason, retryAfterSeconds: 5 }, forMs: 0 };
-  return NEVER_BETTER.has(reason)
+  return PERMANENT.has(reason)
     ? { answer: { kind: 'none', reason }, forMs: REFUSED_FOR_MS }
     : { answer: { kind: 'away', reason }, forMs: AWAY_FOR_MS };
 }
 
 /** Whether the host's circuit breaker counts it; a missing or unusable picture is not the host's failure. */
 export function isFailure(error: unknown): boolean {
-  if (error instanceof OutboundFailure) return error.fault === 'host' && !NEVER_BETTER.has(error.kind);
+  if (error instanceof OutboundFailure) return error.fault === 'host' && !PERMANENT.has(error.kind);
   return error instanceof HostInTrouble || error instanceof TimedOut;
 }
 
 /** Counts every answer to a reader, also when readers share one fetch or a remembered refusal. */
-export function counting(metrics: Pick<Metrics, 'counter'>): (answer: ImageAnswer) => void {
+export function createAnswerCounter(metrics: Pick<Metrics, 'counter'>): (answer: ImageAnswer) => void {
   const requests = metrics.counter('image_requests_total');
   const bytes = metrics.counter('image_bytes_total');
   const refused = metrics.counter('image_refused_total');
@@ -52,7 +52,7 @@ export function counting(metrics: Pick<Metrics, 'counter'>): (answer: ImageAnswe
   };
 }
 
-const NEVER_BETTER: ReadonlySet<FailureKind> = new Set<FailureKind>([
+const PERMANENT: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'refused-address',
   'refused-url',
   'too-large-wire',

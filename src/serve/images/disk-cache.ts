@@ -23,7 +23,7 @@ export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOp
     bytes -= sizes.get(name) ?? 0;
     sizes.delete(name);
   };
-  const makeRoom = async () => {
+  const evict = async () => {
     for (const name of sizes.keys()) {
       if (bytes <= maxBytes) return;
       forget(name);
@@ -31,7 +31,7 @@ export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOp
     }
   };
   for (const { name, size } of await filesIn(directory)) note(name, size);
-  await makeRoom();
+  await evict();
 
   return {
     get usedBytes() {
@@ -63,7 +63,7 @@ export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOp
         throw error;
       }
       note(name, content.length);
-      await makeRoom();
+      await evict();
     },
   };
 }

@@ -14,8 +14,8 @@ import { gif, jpeg, png } from './pictures.testing.ts';
 import { createImageProxy, type ImageProxy } from './proxy.ts';
 
 /** Publishers of pictures, good and bad, on loopback. */
-const asked: { url: string; headers: IncomingHttpHeaders }[] = [];
-const CACHE_LIMITS: Readonly<Record<string, RequestListener>> = {
+const requests: { url: string; headers: IncomingHttpHeaders }[] = [];
+const HANDLERS: Readonly<Record<string, RequestListener>> = {
   '/good.png': (_, response) => response.setHeader('content-type', 'text/html').end(png(40, 30)),
   '/tracker.gif': (_, response) => response.end(gif(1, 1)),
   '/bomb.png': (_, response) => response.end(png(60_000, 60_000)),
@@ -32,21 +32,21 @@ const CACHE_LIMITS: Readonly<Record<string, RequestListener>> = {
   '/other.png': (_, response) => response.writeHead(302, { location: '/good.png' }).end(),
 };
 const site = await serve((request, response) => {
-  asked.push({ url: request.url ?? '', headers: request.headers });
-  const place = CACHE_LIMITS[new URL(request.url ?? '/', 'http://x').pathname];
-  if (place) place(request, response);
+  requests.push({ url: request.url ?? '', headers: request.headers });
+  const handler = HANDLERS[new URL(request.url ?? '/', 'http://x').pathname];
+  if (handler) handler(request, response);
   else response.end(png(5, 5));
 });
 const outbound = testOutbound();
 
 test('PARSE-5: the type of a picture comes from its bytes, and it is fetched once', async () => {
   const { proxy } = await newProxy();
-  asked.length = 0;
+  requests.length = 0;
   const responses = await Promise.all(Array.from({ length: 20 }, () => proxy.get(`${site}/good.png`)));
   for (const answer of responses) assert.equal(answer.kind === 'picture' && answer.type, 'image/png');
   await proxy.get(`${site}/good.png`);
-  assert.equal(asked.length, 1, 'twenty concurrent readers and a later one cause one request');
-  const { cookie, referer, 'x-forwarded-for': forwarded, 'user-agent': agent } = asked[0]?.headers ?? {};
+  assert.equal(requests.length, 1, 'twenty concurrent readers and a later one cause one request');
+  const { cookie, referer, 'x-forwarded-for': forwarded, 'user-agent': agent } = requests[0]?.headers ?? {};
   assert.deepEqual([cookie, referer, forwarded], [undefined, undefined, undefined]);
   assert.match(agent ?? '', /^Broadsheet/);
 });
@@ -54,20 +54,20 @@ test('PARSE-5: the type of a picture comes from its bytes, and it is fetched onc
 test('PARSE-5: the cache outlives the process', async () => {
   const { proxy, directory } = await newProxy();
   await proxy.get(`${site}/good.png?kept`);
-  asked.length = 0;
+  requests.length = 0;
   const again = await newProxy(directory);
   assert.equal((await again.proxy.get(`${site}/good.png?kept`)).kind, 'picture');
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('privacy: a tracking pixel is replaced by ours and fetched at most once', async () => {
   const { proxy } = await newProxy();
-  asked.length = 0;
+  requests.length = 0;
   for (let reader = 0; reader < 5; reader++) {
     const answer = await proxy.get(`${site}/tracker.gif?campaign=9`);
     assert.ok(answer.kind === 'picture' && answer.content.length === 42);
   }
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 for (const [name, reason, what] of [
@@ -81,17 +81,17 @@ for (const [name, reason, what] of [
 ] as const)
   test(`PARSE-5: refused and not fetched again: ${what}`, async () => {
     const { proxy, clock, counted } = await newProxy();
-    asked.length = 0;
+    requests.length = 0;
     assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none', reason });
     assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none', reason });
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     assert.deepEqual(await counted(), [
       `image_refused_total{reason="${reason}"} 2`,
       'image_requests_total{outcome="none"} 2',
     ]);
     await clock.advance(601_000);
     await proxy.get(`${site}/${name}`);
-    assert.equal(asked.length, 2, 'it may have changed since');
+    assert.equal(requests.length, 2, 'it may have changed since');
   });
 
 test('FETCH-3: private addresses are refused, whatever their notation', async () => {
@@ -129,9 +129,9 @@ test('FETCH-4: a failing host is skipped and retried later; other hosts do not w
   const { proxy, clock } = await newProxy();
   const other = await serve((_, response) => response.end(png(9, 9)));
   for (let n = 0; n < 5; n++) assert.equal((await proxy.get(`${site}/broken.png?${n}`)).kind, 'away');
-  asked.length = 0;
+  requests.length = 0;
   assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'busy');
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
   assert.equal((await proxy.get(`${other}/fine.png`)).kind, 'picture');
   await clock.advance(60_001);
   assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'picture');
@@ -147,11 +147,11 @@ test('FETCH-4: a host that never responds delays only its own pictures', async (
 });
 
 async function newProxy(directory?: string): Promise<NewProxy> {
-  const place = directory ?? (await mkdtemp(join(tmpdir(), 'broadsheet-images-')));
-  if (directory === undefined) atEnd(() => rm(place, { recursive: true, force: true }));
+  const cacheDirectory = directory ?? (await mkdtemp(join(tmpdir(), 'broadsheet-images-')));
+  if (directory === undefined) atEnd(() => rm(cacheDirectory, { recursive: true, force: true }));
   const clock = new ManualClock();
   const { metrics } = createMemoryTelemetry();
-  const cache = await openDiskCache({ directory: place, maxBytes: 1_000_000, random: systemRandom });
+  const cache = await openDiskCache({ directory: cacheDirectory, maxBytes: 1_000_000, random: systemRandom });
   const proxy = createImageProxy({
     outbound,
     cache,
@@ -166,7 +166,7 @@ async function newProxy(directory?: string): Promise<NewProxy> {
       .split('\n')
       .filter(line => line.startsWith('image_'))
       .sort();
-  return { proxy, clock, directory: place, counted };
+  return { proxy, clock, directory: cacheDirectory, counted };
 }
 
 interface NewProxy {

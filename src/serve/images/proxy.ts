@@ -3,10 +3,16 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Limits, Outbound } from '../../platform/outbound/port.ts';
 import { createBreaker } from '../../platform/telemetry/breakers.ts';
 import type { Logger, Metrics } from '../../platform/telemetry/port.ts';
-import { counting, type ImageAnswer, isFailure, judge, type PictureOrigin } from './answer.ts';
+import {
+  answerForError,
+  createAnswerCounter,
+  type ImageAnswer,
+  isFailure,
+  type PictureOrigin,
+} from './answer.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { checkedPicture, fetchPicture, type SizeLimits } from './fetch-picture.ts';
-import { Lane } from './lane.ts';
+import { Limiter } from './limiter.ts';
 
 /**
  * PARSE-5: serves the pictures of publishers, so that they never see who reads. A request passes
@@ -23,7 +29,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   const underWay = new Map<string, Promise<ImageAnswer>>();
   const refused = new Map<string, { readonly until: number; readonly answer: ImageAnswer }>();
   const hosts = new Map<string, Host>();
-  const all = new Lane(MAX_FETCHES, MAX_WAITING);
+  const all = new Limiter(MAX_FETCHES, MAX_WAITING);
 
   const hostOf = (address: string): Host => {
     const name = new URL(address).host;
@@ -32,14 +38,14 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
         ...{ clock, telemetry: deps, isFailure, host: name },
         ...(deps.breaker && { settings: deps.breaker }),
       }),
-      lane: new Lane(MAX_FETCHES_PER_HOST, MAX_WAITING_PER_HOST),
+      limiter: new Limiter(MAX_FETCHES_PER_HOST, MAX_WAITING_PER_HOST),
     };
     remember(hosts, name, host, MAX_HOSTS);
     return host;
   };
   const fetched = async (address: string): Promise<Buffer> => {
-    const { breaker, lane } = hostOf(address);
-    return lane.run(() =>
+    const { breaker, limiter } = hostOf(address);
+    return limiter.run(() =>
       all.run(() => breaker.run(signal => fetchPicture(outbound, address, limits, signal))),
     );
   };
@@ -47,12 +53,12 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
     deps.cache.put(address, content).catch(error => log.warn('image.cache_write_failed', { error }));
   const find = async (address: string): Promise<ImageAnswer> => {
     try {
-      const kept = await deps.cache.get(address);
-      const content = kept ?? (await fetched(address));
-      if (kept === null) await keep(address, content);
-      return shown(content, limits, kept === null ? 'publisher' : 'cache');
+      const cached = await deps.cache.get(address);
+      const content = cached ?? (await fetched(address));
+      if (cached === null) await keep(address, content);
+      return shown(content, limits, cached === null ? 'publisher' : 'cache');
     } catch (error) {
-      const { answer, forMs } = judge(error);
+      const { answer, forMs } = answerForError(error);
       if (forMs > 0) remember(refused, address, { until: clock.now() + forMs, answer }, MAX_REFUSED);
       return answer;
     }
@@ -68,7 +74,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
     underWay.set(address, started);
     return started;
   };
-  const count = counting(deps.metrics);
+  const count = createAnswerCounter(deps.metrics);
 
   return {
     get: async address => {
@@ -115,7 +121,7 @@ const BLANK = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 interface Host {
   readonly breaker: Breaker;
-  readonly lane: Lane;
+  readonly limiter: Limiter;
 }
 
 export interface ImageProxy {

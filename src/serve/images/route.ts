@@ -44,7 +44,7 @@ export function serveImages(
     // offices share an address. No credential is read, because the response is cacheable by anyone.
     onRequest: async (request, reply) => {
       if (addressIn(request) === null)
-        await admit({ access: 'public', cache: { public: A_YEAR } }, request, reply);
+        await admit({ access: 'public', cache: { public: YEAR_SECONDS } }, request, reply);
     },
     handler: async (request, reply) => {
       const address = addressIn(request);
@@ -70,11 +70,11 @@ function send(request: ImageRequest, reply: FastifyReply, answer: ImageAnswer): 
       .headers({ 'cache-control': 'no-store', 'retry-after': String(answer.retryAfterSeconds) })
       .send('Try again in a moment.\n');
   const etag = `"${hash('sha1', answer.content, 'base64url')}"`;
-  reply.headers({ 'cache-control': `public, max-age=${A_YEAR}, immutable`, etag }).type(answer.type);
+  reply.headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, etag }).type(answer.type);
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(answer.content);
 }
 
-const A_YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 interface ImageRoute {
   Params: { signature: string; '*': string };

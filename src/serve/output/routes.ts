@@ -79,11 +79,11 @@ async function sendPrivate(
   reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
   const { userId, feed, savedSearchId } = known;
   const number = numberIn(request);
-  const gathered =
+  const content =
     feed === 'search'
       ? await savedSearchFeed(context, userId, savedSearchId ?? '', number)
       : await privateFeed(context, userId, feed, number);
-  return send(context, request, reply, format, gathered, 'private');
+  return send(context, request, reply, format, content, 'private');
 }
 
 function send(
@@ -91,10 +91,10 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   format: OutputFormat,
-  gathered: FeedContent,
+  content: FeedContent,
   cache: Parameters<typeof cacheControl>[0],
 ): FastifyReply {
-  const feed = addressed(context, request, gathered, cache !== 'private');
+  const feed = addressed(context, request, content, cache !== 'private');
   const { type, write } = FORMATS[format];
   reply
     .header('cache-control', cacheControl(cache))

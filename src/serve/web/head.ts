@@ -6,13 +6,13 @@ export function head(frame: Frame, page: Page): Html {
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${COLOUR_SCHEMES[frame.look.theme]}">
+<meta name="color-scheme" content="${COLOUR_SCHEMES[frame.display.theme]}">
 <title>${titleOf(frame, page)}</title>
 ${frame.fonts.map(path => html`<link rel="preload" as="font" type="font/woff2" href="${path}" crossorigin>\n`)}<link rel="stylesheet" href="${frame.stylesheet}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-192.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${THEME_COLOURS[frame.look.theme]}
+${THEME_COLOURS[frame.display.theme]}
 <script type="module" blocking="render" src="${frame.siteScript}"></script>
 <script type="module" async src="${frame.readerScript}"></script>
 ${page.script !== undefined && html`<script type="module" blocking="render" src="${page.script}"></script>\n`}${shared(frame, page)}</head>`;

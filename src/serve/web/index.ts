@@ -40,7 +40,7 @@ import { topicPage, topicsPage } from './pages/topic.ts';
 import { trendingPage } from './pages/trending.ts';
 import { tourEndAction, welcomeAction, welcomePage } from './pages/welcome.ts';
 import { registerPublicFiles } from './public-files.ts';
-import { type PageTools, registerPages } from './register-pages.ts';
+import { type PageDeps, registerPages } from './register-pages.ts';
 import { registerSitemaps } from './sitemaps.ts';
 
 const PAGES: readonly PageRoute[] = [
@@ -89,7 +89,7 @@ const PAGES: readonly PageRoute[] = [
   ...ADMIN_PAGES,
 ];
 
-export function pageTools(context: AppContext, assets: Assets): PageTools {
+export function createPageDeps(context: AppContext, assets: Assets): PageDeps {
   return { context, assets, problemPage };
 }
 
@@ -106,17 +106,17 @@ export function pagesOf(document: OpenApiDocument): readonly PageRoute[] {
 
 export async function registerWeb(
   app: FastifyInstance,
-  tools: PageTools,
+  deps: PageDeps,
   admit: Admit,
   document: OpenApiDocument,
 ): Promise<void> {
-  tools.assets.register(app);
-  await registerPublicFiles(app, tools.context);
-  await registerImages(app, tools.context, admit);
-  registerSitemaps(app, tools.context);
-  registerWebSub(app, tools.context, admit);
-  registerOutput(app, tools.context, admit, tools.assets.stylesheet);
-  registerPages(app, tools, admit, pagesOf(document));
+  deps.assets.register(app);
+  await registerPublicFiles(app, deps.context);
+  await registerImages(app, deps.context, admit);
+  registerSitemaps(app, deps.context);
+  registerWebSub(app, deps.context, admit);
+  registerOutput(app, deps.context, admit, deps.assets.stylesheet);
+  registerPages(app, deps, admit, pagesOf(document));
   const file = JSON.stringify(document);
   app.get('/api/openapi.json', async (request, reply) =>
     sendTagged(

@@ -1,14 +1,14 @@
 import { type Html, html } from '../../app/markup/html.ts';
 import { head } from './head.ts';
 import { keyList } from './keys.ts';
-import { foot, masthead } from './masthead.ts';
+import { footer, masthead } from './masthead.ts';
 import type { Frame, Page } from './page.ts';
 import { keepForm } from './pages/keep.ts';
 import { t } from './texts/messages.ts';
 
 /** The frame of every page: masthead, main, footer. */
 export function layout(frame: Frame, page: Page): Html {
-  const { language, theme } = frame.look;
+  const { language, theme } = frame.display;
   return html`<!doctype html>
 <html lang="${language.code}" dir="${language.direction}" data-locale="${language.tag}"${theme !== 'system' && html` data-theme="${theme}"`}>
 ${head(frame, page)}
@@ -18,7 +18,7 @@ ${masthead(frame)}
 ${frame.isDemo && demoNotice(frame)}<main id="main" tabindex="-1" class="${page.shape ?? 'text'}">
 ${page.body}
 </main>
-${foot(frame)}
+${footer(frame)}
 ${frame.principal && keepForm(frame.address)}${keyList()}
 </body>
 </html>`;

@@ -9,15 +9,15 @@ export function masthead(frame: Frame): Html {
   return html`<header class="masthead">
 <div class="edition"><p>${day(frame.today)}</p>${pathOf(frame) !== '/search' && siteSearch()}<nav aria-label="${t('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
 <p class="nameplate"><a href="/">${frame.siteName}</a></p>
-<nav class="mainnav" aria-label="${t('nav.main')}"><ul>${WAYS.filter(([path]) => path !== '/for-you' || frame.principal).map(way => wayTo(frame, way))}</ul>${
+<nav class="mainnav" aria-label="${t('nav.main')}"><ul>${MAIN_LINKS.filter(([path]) => path !== '/for-you' || frame.principal).map(link => navItem(frame, link))}</ul>${
     frame.sections.length > 0 &&
-    html`<ul class="sections">${frame.sections.map(section => wayTo(frame, [`/topics/${section.id}`, topicName(section.name)]))}</ul>`
+    html`<ul class="sections">${frame.sections.map(section => navItem(frame, [`/topics/${section.id}`, topicName(section.name)]))}</ul>`
   }</nav>
 </header>`;
 }
 
 /** The main navigation in order; the sections follow. Add new reader pages here. */
-const WAYS: readonly Way[] = [
+const MAIN_LINKS: readonly NavLink[] = [
   ['/', t('nav.front')],
   ['/for-you', t('nav.forYou')],
   ['/latest', t('nav.latest')],
@@ -27,7 +27,7 @@ const WAYS: readonly Way[] = [
   ['/search', t('nav.search')],
 ];
 
-function wayTo(frame: Frame, [path, name]: Way): Html {
+function navItem(frame: Frame, [path, name]: NavLink): Html {
   return html`<li><a href="${path}"${pathOf(frame) === path && html` aria-current="page"`}>${name}</a></li>`;
 }
 
@@ -42,11 +42,11 @@ function accountLinks({ principal, signUpOpen }: Frame): Html {
   return html`${settings}<li><a href="/sign-in">${t('nav.signIn')}</a></li>${signUpOpen && html`<li class="if-room"><a href="/sign-up">${t('nav.signUp')}</a></li>`}`;
 }
 
-export function foot({ siteName }: Frame): Html {
-  return html`<footer class="foot"><p>${siteName}</p><nav aria-label="${t('nav.about')}"><ul>${FOOT_WAYS.map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}</ul></nav></footer>`;
+export function footer({ siteName }: Frame): Html {
+  return html`<footer class="foot"><p>${siteName}</p><nav aria-label="${t('nav.about')}"><ul>${FOOTER_LINKS.map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}</ul></nav></footer>`;
 }
 
-const FOOT_WAYS: readonly Way[] = [
+const FOOTER_LINKS: readonly NavLink[] = [
   ['/for-you', t('nav.forYou')],
   ['/latest', t('nav.latest')],
   ['/breaking', t('nav.breaking')],
@@ -59,4 +59,4 @@ const FOOT_WAYS: readonly Way[] = [
   ['/api/docs', t('nav.api')],
 ];
 
-type Way = readonly [path: string, name: HtmlValue];
+type NavLink = readonly [path: string, name: HtmlValue];

@@ -1,7 +1,7 @@
 import type { Html, HtmlValue, Localized } from '../../app/markup/html.ts';
 import type { Section } from '../../app/topics.ts';
 import type { Principal } from '../../model/principal.ts';
-import type { Look } from './look.ts';
+import type { DisplaySettings } from './display.ts';
 
 export interface Page {
   readonly title: string | Localized;
@@ -44,7 +44,7 @@ export interface Frame {
   /** Blocks rendering until it has run; the reader script is async. */
   readonly siteScript: string;
   readonly readerScript: string;
-  readonly look: Look;
+  readonly display: DisplaySettings;
   readonly sections: readonly Section[];
   readonly principal: Principal | null;
   readonly signUpOpen: boolean;

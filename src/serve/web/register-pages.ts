@@ -8,22 +8,22 @@ import { cacheControl, headersForPages, sendTagged, sendText, varyOn } from '../
 import { readMultipart, UploadedFile } from '../http/multipart.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
+import { displayOf } from './display.ts';
 import { LastShown } from './last-shown.ts';
 import { layout } from './layout.ts';
-import { lookOf } from './look.ts';
 import type { Page } from './page.ts';
 import type { PageAnswer, PageCall, PageRoute } from './page-route.ts';
 
 /** Pages that accept a file have their own body parser. */
 export function registerPages(
   app: FastifyInstance,
-  tools: PageTools,
+  deps: PageDeps,
   admit: Admit,
   routes: readonly PageRoute[],
 ): void {
   register(
     app,
-    tools,
+    deps,
     admit,
     routes.filter(({ uploadBytes }) => uploadBytes === undefined),
   );
@@ -35,21 +35,21 @@ export function registerPages(
     );
     register(
       uploads,
-      tools,
+      deps,
       admit,
       routes.filter(({ uploadBytes }) => uploadBytes !== undefined),
     );
   });
 }
 
-function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: readonly PageRoute[]): void {
+function register(app: FastifyInstance, deps: PageDeps, admit: Admit, routes: readonly PageRoute[]): void {
   const lastShown = new LastShown();
   for (const route of routes) {
     const answerFor = (request: FastifyRequest) => {
-      const make = () => route.handler(callOf(tools, request));
-      const mayBeShownAgain = route.method === 'GET' && route.cache === 'private' && !route.needsPerson;
-      if (!mayBeShownAgain) return make();
-      const { language } = lookOf({ context: tools.context, request });
+      const make = () => route.handler(callOf(deps, request));
+      const hasFallback = route.method === 'GET' && route.cache === 'private' && !route.needsPerson;
+      if (!hasFallback) return make();
+      const { language } = displayOf({ context: deps.context, request });
       return lastShown.answer(request, language.code, make);
     };
     app.route({
@@ -59,16 +59,16 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
       onRequest: async (request, reply) => {
         await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
         // Forms without a session, such as sign-in, must come from our own pages too.
-        refuseCrossSite(request.method, request.headers, tools.context.origin);
+        refuseCrossSite(request.method, request.headers, deps.context.origin);
       },
       handler: async (request, reply) => {
         const answer = await answerFor(request);
         if (!('page' in answer)) return sendOther(reply, answer);
         const [isDemo, sections] = await Promise.all([
-          tools.context.demo.isShown(),
-          tools.context.topics.sections(),
+          deps.context.demo.isShown(),
+          deps.context.topics.sections(),
         ]);
-        return send(tools, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo, sections });
+        return send(deps, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo, sections });
       },
     });
   }
@@ -76,7 +76,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
 
 /** Renders a problem as a page for browsers. */
 export function showProblemPage(
-  tools: PageTools,
+  deps: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
@@ -85,16 +85,16 @@ export function showProblemPage(
   if (!wantsPage) return undefined;
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   // An error page shows no news, so it needs no demo notice.
-  const surroundings = {
+  const frameData = {
     cache: 'no-store',
     isDemo: false,
-    sections: tools.context.topics.loadedSections,
+    sections: deps.context.topics.loadedSections,
   } as const;
-  const answer = { page: tools.problemPage(problem), status: problem.status };
-  return send(tools, request, reply, answer, surroundings);
+  const answer = { page: deps.problemPage(problem), status: problem.status };
+  return send(deps, request, reply, answer, frameData);
 }
 
-function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCall {
+function callOf({ context, assets }: PageDeps, request: FastifyRequest): PageCall {
   const form = asRecord(request.body);
   const query = asRecord(request.query);
   const params = asRecord(request.params);
@@ -124,13 +124,13 @@ function sendOther(reply: FastifyReply, answer: Exclude<PageAnswer, { page: Page
 }
 
 function send(
-  { context, assets }: PageTools,
+  { context, assets }: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Extract<PageAnswer, { page: Page }>,
-  { cache, isDemo, sections }: Surroundings,
+  { cache, isDemo, sections }: FrameData,
 ): FastifyReply {
-  const look = lookOf({ context, request });
+  const display = displayOf({ context, request });
   const frame = {
     siteName: context.config.name,
     origin: context.origin,
@@ -140,7 +140,7 @@ function send(
     fonts: assets.fonts,
     siteScript: assets.siteScript,
     readerScript: assets.readerScript,
-    look,
+    display,
     sections,
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
@@ -150,17 +150,17 @@ function send(
     .code(answer.status ?? 200)
     .headers(PAGE_HEADERS)
     .header('cache-control', cacheControl(cache))
-    .header('content-language', look.language.code)
+    .header('content-language', display.language.code)
     .type('text/html; charset=utf-8');
   varyOn(reply, 'accept-language');
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
   if (answer.refreshSeconds !== undefined) reply.header('refresh', String(answer.refreshSeconds));
-  const text = layout(frame, answer.page).toString(look.language);
+  const text = layout(frame, answer.page).toString(display.language);
   return cache === 'private' ? sendTagged(request, reply, text) : sendText(reply, text);
 }
 
 /** What the frame of a page depends on. */
-interface Surroundings {
+interface FrameData {
   readonly cache: 'private' | 'no-store';
   readonly isDemo: boolean;
   readonly sections: readonly Section[];
@@ -179,7 +179,7 @@ function all(value: unknown): string[] {
 
 const PAGE_HEADERS = headersForPages();
 
-export interface PageTools {
+export interface PageDeps {
   readonly context: AppContext;
   readonly assets: Assets;
   readonly problemPage: (problem: Problem) => Page;

@@ -6,7 +6,7 @@ import { t } from './texts/messages.ts';
  * combobox, with the texts in its data attributes.
  */
 export function searchField({ id, value = '', isLabelShown = true }: SearchField): Html {
-  return html`<div class="field suggest"><label for="${id}"${!isLabelShown && html` class="visually-hidden"`}>${t('search.label')}</label><input id="${id}" name="q" type="text" inputmode="search" enterkeyhint="search" value="${value}" maxlength="10000" autocomplete="off" data-suggest${WORDS.map(([name, message]) => html` data-${name}="${t(message)}"`)}></div>`;
+  return html`<div class="field suggest"><label for="${id}"${!isLabelShown && html` class="visually-hidden"`}>${t('search.label')}</label><input id="${id}" name="q" type="text" inputmode="search" enterkeyhint="search" value="${value}" maxlength="10000" autocomplete="off" data-suggest${TEXTS.map(([name, message]) => html` data-${name}="${t(message)}"`)}></div>`;
 }
 
 /** In the masthead where there is room; otherwise a link leads to the search page. */
@@ -15,7 +15,7 @@ export function siteSearch(): Html {
 }
 
 /** The name of the list, the number of suggestions, and the name of each kind. */
-const WORDS = [
+const TEXTS = [
   ['list', 'suggest.list'],
   ['none', 'suggest.none'],
   ['one', 'suggest.one'],

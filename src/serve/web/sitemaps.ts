@@ -14,7 +14,7 @@ export function registerSitemaps(app: FastifyInstance, context: AppContext): voi
       .header('cache-control', 'public, max-age=3600')
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\n${CLOSED.map(path => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`,
+        `User-agent: *\n${DISALLOWED.map(path => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`,
       ),
   );
   app.get('/sitemap.xml', async (_request, reply) =>
@@ -70,7 +70,7 @@ function withoutControls(text: string): string {
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** Personal pages, and pages that robots must not crawl. */
-const CLOSED = [
+const DISALLOWED = [
   '/account',
   '/digest',
   '/for-you',

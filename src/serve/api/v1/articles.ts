@@ -30,11 +30,11 @@ export const getArticle = defineRoute({
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
     const article = await requireArticle(context, params.id);
-    const [revisions, place] = await Promise.all([
+    const [revisions, articleContext] = await Promise.all([
       revisionsOf(context.database, article.id),
       findArticleContext(context.database, article.id),
     ]);
-    return { status: 200, body: showArticle(article, revisions.length, place) };
+    return { status: 200, body: showArticle(article, revisions.length, articleContext) };
   },
 });
 

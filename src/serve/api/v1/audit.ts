@@ -20,12 +20,12 @@ export const getAudit = defineRoute({
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query }) => {
     const limit = query.limit ?? 50;
-    const tools = {
+    const cursors = {
       keys: context.keys,
       list: `audit ${query.actor ?? ''} ${query.action ?? ''}`,
       owner: principal.userId,
     };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
     const rows = await listAudit(context, {
       before,
@@ -33,7 +33,7 @@ export const getAudit = defineRoute({
       actorId: query.actor,
       action: query.action,
     });
-    const { items, nextCursor } = page(tools, rows, limit, entry => ({
+    const { items, nextCursor } = page(cursors, rows, limit, entry => ({
       at: entry.at.toISOString(),
       id: entry.id,
     }));

@@ -147,7 +147,7 @@ async function newInFeed(context: AppContext, feed: Feed, userId: string | null,
   return { count: await context.feeds.newCount(feed, userId, from) };
 }
 
-export function feedFrom(name: FeedName, { of, language, country }: FeedWish): Feed {
+export function feedFrom(name: FeedName, { of, language, country }: FeedParams): Feed {
   if (isFeedOf(name) !== (of !== undefined))
     throw new Problem(
       'validation-failed',
@@ -158,7 +158,7 @@ export function feedFrom(name: FeedName, { of, language, country }: FeedWish): F
   return { name, of: of ?? '', language: language ?? null, country: country ?? null };
 }
 
-interface FeedWish {
+interface FeedParams {
   readonly of?: string;
   readonly language?: string;
   readonly country?: string;

@@ -16,10 +16,10 @@ export const getQueues = defineRoute({
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query }) => {
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: 'queues', owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor)?.['name'];
+    const cursors = { keys: context.keys, list: 'queues', owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor)?.['name'];
     const queues = (await listQueues(context)).filter(({ name }) => after === undefined || name > after);
-    const { items, nextCursor } = page(tools, queues.slice(0, limit + 1), limit, ({ name }) => ({ name }));
+    const { items, nextCursor } = page(cursors, queues.slice(0, limit + 1), limit, ({ name }) => ({ name }));
     return { status: 200, body: { items: items.map(showQueue), nextCursor } };
   },
 });

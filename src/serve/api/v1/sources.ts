@@ -45,15 +45,15 @@ export const getSources = defineRoute({
     const { limit = 50, cursor, demo, ...filters } = query;
     // The cursor is bound to its query: in another list it would continue at an arbitrary position.
     const list = `sources ${JSON.stringify([filters.status, filters.kind, filters.search, demo])}`;
-    const tools = { keys: context.keys, list, owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const cursors = { keys: context.keys, list, owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, cursor);
     const sources = await listSources(context.database, {
       ...filters,
       ...(demo === undefined ? {} : { isDemo: demo }),
       ...(after ? { after: { name: after['name'] ?? '', id: after['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, sources, limit, ({ name, id }) => ({ name, id }));
+    const { items, nextCursor } = page(cursors, sources, limit, ({ name, id }) => ({ name, id }));
     const now = new Date(context.clock.now());
     return {
       status: 200,

@@ -27,14 +27,14 @@ export const getStories = defineRoute({
     const { limit = 50, cursor, ...filters } = query;
     const { category, topic, entity, language } = filters;
     const list = `stories ${JSON.stringify([category, topic, entity, language])}`;
-    const tools = { keys: context.keys, list, owner: PUBLIC_OWNER };
-    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const cursors = { keys: context.keys, list, owner: PUBLIC_OWNER };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, cursor);
     const stories = await listStories(context.database, {
       ...filters,
       ...(after ? { after: { updatedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, stories, limit, ({ updatedAt, id }) => ({
+    const { items, nextCursor } = page(cursors, stories, limit, ({ updatedAt, id }) => ({
       at: updatedAt.toISOString(),
       id,
     }));

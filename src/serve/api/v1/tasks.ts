@@ -33,14 +33,14 @@ export const getTasks = defineRoute({
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query: { limit = 50, cursor, ...filter } }) => {
     const list = `tasks ${filter.state ?? ''} ${filter.kind ?? ''}`;
-    const tools = { keys: context.keys, list, owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, cursor)?.['id'];
+    const cursors = { keys: context.keys, list, owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, cursor)?.['id'];
     const rows = await context.tasks.list({
       ...filter,
       ...(after === undefined ? {} : { after }),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, rows, limit, ({ id }) => ({ id }));
+    const { items, nextCursor } = page(cursors, rows, limit, ({ id }) => ({ id }));
     return { status: 200, body: { items: items.map(showTask), nextCursor } };
   },
 });

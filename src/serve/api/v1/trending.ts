@@ -25,7 +25,7 @@ const By = Type.Unsafe<(typeof MEASURES)[number]>({
   description: 'A share has the weight of its sharer; in a blend it counts as three reads.',
 });
 /** Windows with stored history. */
-const KEPT = ['1h', '24h'] as const;
+const PAST_WINDOWS = ['1h', '24h'] as const;
 
 const TrendingItemSchema = object(
   {
@@ -78,17 +78,17 @@ export const getTrending = defineRoute({
   responses: { 200: { description: 'The list, best first', schema: TrendingSchema } },
   problems: ['topic-not-found', 'not-signed-in', 'not-found'],
   // TREND-6: responds synchronously with precomputed bytes when it has them.
-  handler: call => bytesAtHand(call) ?? listFor(call),
+  handler: call => readyAnswer(call) ?? listFor(call),
 });
 
-function bytesAtHand({ context, query }: Asking) {
+function readyAnswer({ context, query }: TrendingCall) {
   const { k = 100, at, personal = false } = query;
   if (at !== undefined || personal) return undefined;
   const ready = context.trendingService.rendered.find(keyOf(uncheckedListName(query)), k);
   return ready && { status: 200 as const, ready };
 }
 
-async function listFor({ context, principal, query }: Asking) {
+async function listFor({ context, principal, query }: TrendingCall) {
   const { rendered, lists } = context.trendingService;
   const { k = 100, at, personal = false } = query;
   const list = await listNameOf(query, context.topics);
@@ -122,7 +122,7 @@ function keyOf(list: ListName): string {
   return `${list.window} ${listKey(list)}`;
 }
 
-interface Asking extends Pick<Call, 'context' | 'principal'> {
+interface TrendingCall extends Pick<Call, 'context' | 'principal'> {
   readonly query: ListParams & {
     readonly k?: number | undefined;
     readonly at?: string | undefined;
@@ -153,10 +153,10 @@ export const getArticleShares = defineRoute({
   problems: ['article-not-found'],
   handler: async ({ context, params, query: { window = '24h' } }) => {
     const { id: articleId } = await requireArticle(context, params.id);
-    const asked = { articleId, window, now: context.clock.now() };
+    const shareQuery = { articleId, window, now: context.clock.now() };
     return {
       status: 200,
-      body: { window, ...(await shareCountOf(context.database, context.trending, asked)) },
+      body: { window, ...(await shareCountOf(context.database, context.trending, shareQuery)) },
     };
   },
 });
@@ -171,7 +171,7 @@ export const getArticleRanks = defineRoute({
   cache: { public: 60 },
   params: IdParams,
   query: object({
-    window: Type.Optional(oneOf(KEPT)),
+    window: Type.Optional(oneOf(PAST_WINDOWS)),
     by: Type.Optional(By),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 7 })),
   }),
@@ -179,7 +179,7 @@ export const getArticleRanks = defineRoute({
     200: {
       description: 'In order, one for each stored hour',
       schema: object({
-        window: oneOf(KEPT),
+        window: oneOf(PAST_WINDOWS),
         by: By,
         items: Type.Array(
           object(

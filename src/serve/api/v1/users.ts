@@ -27,11 +27,11 @@ export const getUsers = defineRoute({
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query }) => {
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: `users ${query.search ?? ''}`, owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const cursors = { keys: context.keys, list: `users ${query.search ?? ''}`, owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const before = after ? { createdAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
     const rows = await listUsers(context, { before, limit: limit + 1, search: query.search });
-    const { items, nextCursor } = page(tools, rows, limit, user => ({
+    const { items, nextCursor } = page(cursors, rows, limit, user => ({
       at: user.createdAt.toISOString(),
       id: user.id,
     }));

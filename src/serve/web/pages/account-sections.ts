@@ -15,14 +15,14 @@ import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } f
  * browsers keep through a redirect, so the page returns to the form and shows the result there.
  */
 export function profileSection(view: AccountView): Html {
-  const { user, kept } = view;
+  const { user, fieldValue } = view;
   const refusal = refusalIn(view, 'profile');
   return section(
     view,
     'profile',
     t('account.profile'),
-    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: t('account.name'), value: kept('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${t('account.saveName')}</button></form>
-<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: t('account.email'), type: 'email', value: kept('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${t('account.saveEmail')}</button></form>`,
+    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: t('account.name'), value: fieldValue('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${t('account.saveName')}</button></form>
+<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: t('account.email'), type: 'email', value: fieldValue('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${t('account.saveEmail')}</button></form>`,
   );
 }
 
@@ -110,8 +110,8 @@ function sessionItem({ oidcName }: AccountView, session: SessionSummary, isCurre
 }
 
 export function tokenSection(view: AccountView): Html {
-  const { user, kept, keptAll, secret } = view;
-  const days = kept('days', '90');
+  const { user, fieldValue, fieldValues, secret } = view;
+  const days = fieldValue('days', '90');
   const scopes = Object.keys(SCOPES)
     .filter(isScope)
     .filter(scope => !isForOperators(scope) || user.roles.includes('operator'));
@@ -126,10 +126,10 @@ ${items(
   t('account.noTokens'),
 )}
 <form method="post" action="/account/tokens#tokens">
-${textField({ name: 'name', label: t('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
+${textField({ name: 'name', label: t('account.tokenName'), value: fieldValue('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
 <fieldset><legend>${t('account.mayDo')}</legend>${scopes.map(
       scope =>
-        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${scopeText(scope)} <code>${scope}</code></span></label>`,
+        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${fieldValues('scope').includes(scope) && html` checked`}><span>${scopeText(scope)} <code>${scope}</code></span></label>`,
     )}</fieldset>
 <div class="field"><label for="days">${t('account.itEnds')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>
@@ -226,6 +226,6 @@ export interface AccountView extends AccountOutcome {
   /** The identity provider's name, when there is one. */
   readonly oidcName: string | undefined;
   /** The submitted value of a refused form, else the stored value. */
-  readonly kept: (name: string, otherwise: string) => string;
-  readonly keptAll: (name: string) => readonly string[];
+  readonly fieldValue: (name: string, otherwise: string) => string;
+  readonly fieldValues: (name: string) => readonly string[];
 }

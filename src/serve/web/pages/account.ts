@@ -67,8 +67,8 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
     now: context.clock.now(),
     currentSessionId: principal.credential.id,
     oidcName: oidcIssuer === undefined ? undefined : oidcName,
-    kept: (name, otherwise) => (refused && call.field(name) !== '' ? call.field(name) : otherwise),
-    keptAll: name => (refused ? call.fields(name) : []),
+    fieldValue: (name, otherwise) => (refused && call.field(name) !== '' ? call.field(name) : otherwise),
+    fieldValues: name => (refused ? call.fields(name) : []),
   };
 }
 

@@ -115,7 +115,7 @@ function answerMember(status: string, response: Record<string, unknown>): Member
 }
 
 function members(list: readonly Member[]): Html {
-  return html`<dl class="members">${list.map(({ id, term, text: said }) => html`<div${id !== undefined && html` id="${id}"`}><dt>${term}</dt><dd>${said}</dd></div>`)}</dl>`;
+  return html`<dl class="members">${list.map(({ id, term, text }) => html`<div${id !== undefined && html` id="${id}"`}><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function typeName(schema: Record<string, unknown>): Html {

@@ -6,7 +6,7 @@ import { moment } from '../times.ts';
 
 /** DEDUP-2: the changes of each revision, newest first. */
 export function changesOf(article: Article, revisions: readonly ArticleRevision[]): Html {
-  const texts: readonly Told[] = [article, ...revisions];
+  const texts: readonly ArticleTexts[] = [article, ...revisions];
   const changes = revisions
     .map((revision, index) => ({ revision, before: texts[index] ?? article }))
     .slice(-SHOWN)
@@ -17,14 +17,17 @@ ${changes.map(change)}
 ${revisions.length > SHOWN && html`<p class="meta">${t('article.moreChanges', { count: revisions.length - SHOWN })}</p>`}</section>`;
 }
 
-function change({ revision, before }: { revision: ArticleRevision; before: Told }, index: number): Html {
+function change(
+  { revision, before }: { revision: ArticleRevision; before: ArticleTexts },
+  index: number,
+): Html {
   const title = revision.title === before.title ? null : diffText(before.title, revision.title);
   return html`<details${index === 0 && html` open`}><summary>${t('article.seen', { at: moment(revision.seenAt) })}</summary>
 ${title && html`<p><strong>${title.map(marked)}</strong></p>`}
 <p class="difference">${shortened(diffText(textOf(before), textOf(revision))).map(marked)}</p></details>`;
 }
 
-function textOf({ bodyText, summary }: Told): string {
+function textOf({ bodyText, summary }: ArticleTexts): string {
   return bodyText === '' ? summary : bodyText;
 }
 
@@ -46,4 +49,4 @@ function marked({ kind, text }: DiffSegment): Html | string {
 const SHOWN = 10;
 const CONTEXT = 150;
 
-type Told = Pick<Article, 'title' | 'summary' | 'bodyText'>;
+type ArticleTexts = Pick<Article, 'title' | 'summary' | 'bodyText'>;

@@ -36,13 +36,13 @@ export const articlePage = publicPage({
   handler: async call => {
     const { context } = call;
     const article = await requireArticle(call);
-    const [source, revisions, place, counted] = await Promise.all([
+    const [source, revisions, articleContext, counted] = await Promise.all([
       findSource(context.database, article.sourceId),
       revisionsOf(context.database, article.id),
       findArticleContext(context.database, article.id),
       countsOf(context.database, [article.id]),
     ]);
-    const story = await storyOf(call, place);
+    const story = await storyOf(call, articleContext);
     const { saved } = story ? await readingState(context, call.principal, [story]) : NO_READING_STATE;
     const shown = { ...article, ...textOf(revisions.at(-1)) };
     return {
@@ -61,7 +61,7 @@ ${leadImage(context, shown)}
 </article>
 ${shareArea({ title: shown.title, url: `${context.origin}/articles/${article.id}` })}
 ${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${t('article.original')}</a></p>`}
-${story && partOf(story, place)}
+${story && partOf(story, articleContext)}
 ${revisions.length > 0 && changesOf(article, revisions)}`,
       },
     };

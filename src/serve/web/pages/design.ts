@@ -122,7 +122,7 @@ function states(): Html {
 
 const SIZES = ['lead', 'h1', 'h2', 'h3', 'deck', 'text', 'ui', 'small', 'tiny'] as const;
 const COLOURS = ['paper', 'field', 'wash', 'line', 'edge', 'quiet', 'ink', 'accent', 'good', 'warn'] as const;
-const THEN = new Date(Date.UTC(2026, 0, 15, 12));
+const SAMPLE_TIME = new Date(Date.UTC(2026, 0, 15, 12));
 const SAMPLE: Story = {
   id: '019bc186-de00-7166-ac8d-881139da5638',
   language: 'en',
@@ -135,15 +135,15 @@ const SAMPLE: Story = {
   category: null,
   topics: [],
   entities: [],
-  firstSeenAt: THEN,
-  updatedAt: THEN,
+  firstSeenAt: SAMPLE_TIME,
+  updatedAt: SAMPLE_TIME,
   articleCount: 12,
   textCount: 7,
   sourceCount: 5,
   related: [],
   isHidden: false,
   pinnedAt: null,
-  breakingSince: THEN,
+  breakingSince: SAMPLE_TIME,
   breakingUntil: null,
   breakingBecause: null,
   velocity: 0,

@@ -1,12 +1,12 @@
 import { frontPage } from '../../../app/front/front-page.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import type { Story } from '../../../model/story.ts';
+import { displayOf } from '../display.ts';
 import { feedLinks } from '../feed-links.ts';
-import { lookOf } from '../look.ts';
 import { publicPage } from '../page-route.ts';
 import { listData } from '../structured.ts';
 import { t } from '../texts/messages.ts';
-import { beforeTheFirst } from './front/empty.ts';
+import { emptyFrontPage } from './front/empty.ts';
 import { frontPageHtml } from './front/page.ts';
 import { chosenSections, tourStrip } from './welcome.ts';
 
@@ -20,7 +20,7 @@ export const homePage = publicPage({
     const { name } = context.config;
     const front = await frontPage(context, {
       principal,
-      language: lookOf(call).language.code,
+      language: displayOf(call).language.code,
       firstSections: chosenSections(call),
     });
     return {
@@ -36,7 +36,7 @@ export const homePage = publicPage({
         body:
           front.stories.length > 0
             ? html`${tourStrip(call)}${freshPill(front.stories)}${frontPageHtml(context, front)}`
-            : beforeTheFirst(call, front.hasSources),
+            : emptyFrontPage(call, front.hasSources),
       },
     };
   },

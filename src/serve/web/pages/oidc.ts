@@ -10,7 +10,7 @@ import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { type PageCall, type PageRoute, publicPage } from '../page-route.ts';
 import { returnTo } from './sign-in.ts';
-import { learnChosenBefore } from './welcome.ts';
+import { learnChosenSections } from './welcome.ts';
 
 /** Sign-in at the identity provider: redirect and callback. */
 export const OIDC_PAGES: readonly PageRoute[] = [
@@ -55,7 +55,7 @@ export const OIDC_PAGES: readonly PageRoute[] = [
           cookies: [spent],
         };
       const { session, user } = outcome.signedIn;
-      if (outcome.isNew) await learnChosenBefore(call, user.id);
+      if (outcome.isNew) await learnChosenSections(call, user.id);
       const cookie = sessionCookiesOf(context).set(session.cookie, context.config.sessionLength);
       return { redirect: outcome.returnTo, cookies: [spent, cookie] };
     },

@@ -7,7 +7,7 @@ import { translate } from '../texts/translate.ts';
 /** An error page: what happened, what to do about it, and where to go from here. */
 export function problemPage(problem: Problem): Page {
   const { title, status } = PROBLEMS[problem.code];
-  const { advice, links = [] } = HELP[problem.code] ?? (status >= 500 ? OURS : YOURS);
+  const { advice, links = [] } = HELP[problem.code] ?? (status >= 500 ? SERVER_HELP : CLIENT_HELP);
   const detail = detailOf(problem);
   const shownTitle = problemTitle(problem.code, title);
   return {
@@ -44,8 +44,8 @@ interface Help {
 const FRONT_PAGE: Link = ['/', t('problem.toFront')];
 const SIGN_IN: Link = ['/sign-in', t('nav.signIn')];
 
-const OURS: Help = { advice: t('problem.ours') };
-const YOURS: Help = { advice: t('problem.yours') };
+const SERVER_HELP: Help = { advice: t('problem.ours') };
+const CLIENT_HELP: Help = { advice: t('problem.yours') };
 
 const HELP: Partial<Record<ProblemCode, Help>> = {
   'not-found': { advice: t('problem.notFound') },

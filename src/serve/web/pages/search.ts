@@ -22,9 +22,9 @@ export const searchPage = publicPage({
   method: 'GET',
   path: '/search',
   handler: async call => {
-    const asked = askedIn(call);
-    const found = asked.q.trim() === '' ? null : await search(call.context, forEngine(asked));
-    if (found && asked.offset === 0) await rememberSearch(call.context, call.principal, asked.q);
+    const params = paramsIn(call);
+    const found = params.q.trim() === '' ? null : await search(call.context, engineQuery(params));
+    if (found && params.offset === 0) await rememberSearch(call.context, call.principal, params.q);
     return {
       page: {
         title: t('search.title'),
@@ -32,12 +32,12 @@ export const searchPage = publicPage({
         ...(found && {
           facts: {
             path: '/search',
-            feeds: feedLinks('/feeds/search', asked.q, `?q=${encodeURIComponent(asked.q.trim())}`),
+            feeds: feedLinks('/feeds/search', params.q, `?q=${encodeURIComponent(params.q.trim())}`),
           },
         }),
         body: html`<div class="flow list-head"><h1>${t('search.title')}</h1></div>
-${box(asked)}
-${found ? html`${saveButton(call, asked)}${results(asked, found)}` : await recent(call)}`,
+${box(params)}
+${found ? html`${saveButton(call, params)}${results(params, found)}` : await recent(call)}`,
       },
     };
   },
@@ -55,7 +55,7 @@ export const forgetSearchAction = memberPage({
   },
 });
 
-function askedIn({ query }: PageCall): Asked {
+function paramsIn({ query }: PageCall): SearchParams {
   const plain = (name: string, pattern: RegExp) => {
     const value = query(name) ?? '';
     return pattern.test(value) ? value : '';
@@ -70,7 +70,7 @@ function askedIn({ query }: PageCall): Asked {
   };
 }
 
-function forEngine({ q, sort, topic, source, offset, isExact }: Asked) {
+function engineQuery({ q, sort, topic, source, offset, isExact }: SearchParams) {
   return {
     q: `${q} `,
     filters: { ...(topic && { topics: [topic] }), ...(source && { sourceIds: [source] }) },
@@ -84,7 +84,7 @@ function forEngine({ q, sort, topic, source, offset, isExact }: Asked) {
   };
 }
 
-function box({ q, sort, topic, source }: Asked): Html {
+function box({ q, sort, topic, source }: SearchParams): Html {
   return html`<form class="inline" role="search" method="get" action="/search">
 ${searchField({ id: 'q', value: q })}
 <div class="field"><label for="sort">${t('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${t('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${t('search.date')}</option></select></div>
@@ -93,29 +93,29 @@ ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source &&
 }
 
 /** SRCH-9: visitors are asked to sign in first, and then return to the page where the search is saved. */
-function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html {
-  const params = { query: q, ...(topic && { topic }), ...(source && { source }) };
+function saveButton({ principal }: PageCall, { q, topic, source }: SearchParams): Html {
+  const fields = { query: q, ...(topic && { topic }), ...(source && { source }) };
   if (principal === null)
-    return html`<p><a href="/saved-searches?${String(new URLSearchParams(params))}">${t('savedSearch.save')}</a></p>`;
-  return html`<form method="post" action="/saved-searches">${Object.entries(params).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
+    return html`<p><a href="/saved-searches?${String(new URLSearchParams(fields))}">${t('savedSearch.save')}</a></p>`;
+  return html`<form method="post" action="/saved-searches">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
 }
 
-function results(asked: Asked, found: SearchPage): Html {
-  const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(asked.topic || asked.source) && html` <a href="${addressOf({ ...asked, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
-${meant(asked, found)}`;
+function results(params: SearchParams, found: SearchPage): Html {
+  const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(params.topic || params.source) && html` <a href="${addressOf({ ...params, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
+${correctionPart(params, found)}`;
   if (found.items.length === 0)
     return html`${about}${emptyState(t('search.nothing'), t('search.nothingText'), [['/', t('nav.front')]])}`;
   return html`${about}
 <div class="search-page"><div><ol class="results">${found.items.map(item)}</ol>
-${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${t('search.more')}</a></p>`}</div>
-${found.facets && narrowing(asked, found.facets)}</div>`;
+${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...params, offset: found.nextOffset })}">${t('search.more')}</a></p>`}</div>
+${found.facets && facetLists(params, found.facets)}</div>`;
 }
 
-function meant(asked: Asked, { correction }: SearchPage): Html | null {
+function correctionPart(params: SearchParams, { correction }: SearchPage): Html | null {
   if (!correction) return null;
-  const query = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
+  const query = html`<a href="${addressOf({ ...params, q: correction.text, offset: 0 })}">${correction.text}</a>`;
   if (!correction.isApplied) return html`<p>${t('search.meant', { query })}</p>`;
-  const original = html`<a href="${addressOf({ ...asked, offset: 0, isExact: true })}">${asked.q.trim()}</a>`;
+  const original = html`<a href="${addressOf({ ...params, offset: 0, isExact: true })}">${params.q.trim()}</a>`;
   return html`<p>${t('search.corrected', { query, original })}</p>`;
 }
 
@@ -131,14 +131,14 @@ function marked(runs: readonly HighlightRun[]): Html {
   return html`${runs.map(({ text, isMarked }) => (isMarked ? html`<mark>${text}</mark>` : text))}`;
 }
 
-function narrowing(asked: Asked, { topics, sources }: NamedFacets): Html {
+function facetLists(params: SearchParams, { topics, sources }: NamedFacets): Html {
   return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${t('search.narrow')}</h2>
-<ul class="facets">${topics.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, topic: value }, topicName(name), count))}</ul>
-<ul class="facets">${sources.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, source: value }, name, count))}</ul></nav>`;
+<ul class="facets">${topics.slice(0, FACETS).map(({ value, name, count }) => facet({ ...params, topic: value }, topicName(name), count))}</ul>
+<ul class="facets">${sources.slice(0, FACETS).map(({ value, name, count }) => facet({ ...params, source: value }, name, count))}</ul></nav>`;
 }
 
-function facet(narrowed: Asked, name: HtmlValue, count: number): Html {
-  return html`<li><a href="${addressOf({ ...narrowed, offset: 0 })}">${name}</a> <span class="meta">${count}</span></li>`;
+function facet(params: SearchParams, name: HtmlValue, count: number): Html {
+  return html`<li><a href="${addressOf({ ...params, offset: 0 })}">${name}</a> <span class="meta">${count}</span></li>`;
 }
 
 async function recent({ context, principal }: PageCall): Promise<Html> {
@@ -151,7 +151,7 @@ async function recent({ context, principal }: PageCall): Promise<Html> {
 <form method="post" action="/search/forget"><button class="plain">${t('search.forgetAll')}</button></form></section>`;
 }
 
-function addressOf({ q, sort, topic, source, offset, isExact }: Asked): string {
+function addressOf({ q, sort, topic, source, offset, isExact }: SearchParams): string {
   const parts = {
     q,
     ...(sort === 'date' && { sort }),
@@ -166,7 +166,7 @@ function addressOf({ q, sort, topic, source, offset, isExact }: Asked): string {
 const SHOWN = 20;
 const FACETS = 8;
 
-interface Asked {
+interface SearchParams {
   readonly q: string;
   readonly sort: 'relevance' | 'date';
   readonly topic: string;

@@ -8,7 +8,7 @@ import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { notice, passkeyStatus, refused, textField } from './parts.ts';
-import { learnChosenBefore } from './welcome.ts';
+import { learnChosenSections } from './welcome.ts';
 
 export const signInPage = publicPage({
   method: 'GET',
@@ -35,7 +35,7 @@ export const signInAction = publicPage({
         password: call.field('password').slice(0, 1_024),
         client,
       });
-      if (isNew) await learnChosenBefore(call, user.id);
+      if (isNew) await learnChosenSections(call, user.id);
       return {
         redirect: target,
         cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
@@ -59,8 +59,8 @@ export const signOutAction = publicPage({
 });
 
 /** Only paths on this site: a sign-in link must not redirect to another site. */
-export function returnTo(wanted: string | undefined): string {
-  return localPath(wanted);
+export function returnTo(path: string | undefined): string {
+  return localPath(path);
 }
 
 function signInForm({ context, assets }: PageCall, form: SignInForm): Page {

@@ -22,8 +22,8 @@ export const sourcePage = publicPage({
     const { context, param } = call;
     const source = isUuid(param('id')) ? await findSource(context.database, param('id')) : null;
     if (!source) throw new Problem('source-not-found');
-    const place = archiveCursorIn(call);
-    const after = place && { publishedAt: place.at, id: place.id };
+    const cursor = archiveCursorIn(call);
+    const after = cursor && { publishedAt: cursor.at, id: cursor.id };
     const articles = await listArticlesOfSource(context.database, source.id, {
       limit: SHOWN + 1,
       ...(after ? { after } : {}),

@@ -55,11 +55,11 @@ export const storyPage = publicPage({
 async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const { context, principal } = call;
   const { database, clock } = context;
-  const place = archiveCursorIn(call);
+  const cursor = archiveCursorIn(call);
   const [texts, timeline, spread, related, topics, entities, state, folds, isBlocked] = await Promise.all([
     listTexts(database, story.id, {
       limit: SHOWN + 1,
-      ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
+      ...(cursor ? { after: { publishedAt: cursor.at, id: cursor.id } } : {}),
     }),
     timelineOf(database, story.id),
     spreadOf(database, story.id),

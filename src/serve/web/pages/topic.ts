@@ -52,7 +52,7 @@ export const topicPage = publicPage({
           feeds: feedLinks(`/feeds/${kind}/${topic.id}`, name),
         },
         head: html`${parent && html`<p class="kicker">${linkTo(parent)}</p>`}<h1>${name}</h1>
-${await stanceButtons(call, { kind: 'topic', id: topic.id, place: topic.dimension })}
+${await stanceButtons(call, { kind: 'topic', id: topic.id, dimension: topic.dimension })}
 ${below.length > 0 && html`<nav aria-label="${t('topic.below', { name })}"><ul class="tags">${below.map(each => html`<li>${linkTo(each)}</li>`)}</ul></nav>`}`,
       }),
     };

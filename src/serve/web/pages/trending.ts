@@ -20,7 +20,7 @@ export const trendingPage = publicPage({
     const { lists } = trendingService;
     const list = await listOf(call);
     const past = pastHour(call);
-    const shown = past ? await lists.past(kept(list), past) : await lists.present(list);
+    const shown = past ? await lists.past(pastList(list), past) : await lists.present(list);
     const categories = (await topics.active()).filter(({ parent }) => parent === null);
     return {
       page: {
@@ -34,15 +34,15 @@ export const trendingPage = publicPage({
         body: html`<div class="flow list-head"><h1>${t('trending.title')}</h1>
 <p class="lede">${t('trending.lede')}</p></div>
 ${filterForm(list, categories)}
-${past ? told(shown, thenLine) : told(shown, nowLine)}
-<div class="trending-side">${await rankChart(call.context, kept(list), shown?.items.slice(0, CHARTED) ?? [], past)}
+${past ? rankingPart(shown, pastLine) : rankingPart(shown, nowLine)}
+<div class="trending-side">${await rankChart(call.context, pastList(list), shown?.items.slice(0, CHARTED) ?? [], past)}
 ${timeMachine(list, past ?? new Date(call.context.clock.now()))}</div>`,
       },
     };
   },
 });
 
-function told(shown: TrendingListPage | null, line: (shown: TrendingListPage) => Html): Html {
+function rankingPart(shown: TrendingListPage | null, line: (shown: TrendingListPage) => Html): Html {
   if (!shown)
     return html`<p role="status">${t('trending.nothingKept')} <a href="/trending">${t('trending.backToNow')}</a></p>`;
   const about = line(shown);
@@ -56,14 +56,14 @@ function nowLine({ at }: TrendingListPage): Html {
   return html`${t('trending.asOf', { at: moment(at) })}`;
 }
 
-function thenLine({ at }: TrendingListPage): Html {
+function pastLine({ at }: TrendingListPage): Html {
   return html`${t('trending.then', { at: moment(at), back: html`<a href="/trending">${t('trending.backToNow')}</a>` })}`;
 }
 
 /** Missing or unknown parameters get their default. */
 function listOf({ context, query }: PageCall): Promise<ListName> {
   const one = <T extends string>(known: readonly T[], name: string) =>
-    known.find(word => word === query(name));
+    known.find(each => each === query(name));
   const category = query('category') || undefined;
   if (category !== undefined && !/^[a-z0-9-]{1,60}$/.test(category)) throw new Problem('topic-not-found');
   return listNameOf(
@@ -73,7 +73,7 @@ function listOf({ context, query }: PageCall): Promise<ListName> {
 }
 
 /** History exists for lists of an hour and a day only. */
-function kept(list: ListName): ListName {
+function pastList(list: ListName): ListName {
   return list.window === '1m' ? { ...list, window: '1h' } : list;
 }
 

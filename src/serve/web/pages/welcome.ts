@@ -34,8 +34,8 @@ export const welcomeAction = publicPage({
   method: 'POST',
   path: '/welcome',
   handler: async call => {
-    const chosen = await known(call, call.fields('section'));
-    if (call.principal) await learn(call, call.principal.userId, chosen);
+    const chosen = await existingSections(call, call.fields('section'));
+    if (call.principal) await learnSections(call, call.principal.userId, chosen);
     return {
       redirect: '/?tour=2',
       cookies: [cookie(call, 'sections', chosen.join('.')), cookie(call, 'tour', 'begun')],
@@ -54,23 +54,27 @@ export const tourEndAction = publicPage({
  * sign-in, not at sign-up, which must cost the same whether or not the address was free. An account created
  * by an identity provider reveals nothing, so it learns them at once.
  */
-export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
+export async function learnChosenSections(call: PageCall, userId: string): Promise<void> {
   const chosen = chosenSections(call);
-  if (chosen.length > 0) await learn(call, userId, await known(call, chosen));
+  if (chosen.length > 0) await learnSections(call, userId, await existingSections(call, chosen));
 }
 
-async function known({ context }: PageCall, wanted: readonly string[]): Promise<string[]> {
+async function existingSections({ context }: PageCall, ids: readonly string[]): Promise<string[]> {
   const sections = await context.topics.sections();
-  return sections.map(({ id }) => id).filter(id => wanted.includes(id));
+  return sections.map(({ id }) => id).filter(id => ids.includes(id));
 }
 
-async function learn({ context }: PageCall, userId: string, sections: readonly string[]): Promise<void> {
+async function learnSections(
+  { context }: PageCall,
+  userId: string,
+  sections: readonly string[],
+): Promise<void> {
   if (sections.length === 0) return;
   const subjects = await Promise.all(sections.map(id => findInterestSubject(context.database, 'topic', id)));
   await context.database.transaction(async tx => {
     for (const subject of subjects) {
       if (!subject) continue;
-      const command = { kind: 'set', subject, level: LIKED } as const;
+      const command = { kind: 'set', subject, level: CHOSEN_LEVEL } as const;
       appendInterestCommand(tx, context.log, { userId, at: context.clock.now(), command });
     }
   });
@@ -115,5 +119,5 @@ function cookie({ context }: PageCall, name: string, value: string): string {
   return flowCookie(context.origin.startsWith('https:'), name, value, value === '' ? 0 : YEAR_SECONDS);
 }
 
-const LIKED = 0.8;
+const CHOSEN_LEVEL = 0.8;
 const YEAR_SECONDS = 365 * 86_400;

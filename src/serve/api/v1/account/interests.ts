@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { commandInterest, SUBJECTS, INTEREST_COMMANDS } from '../../../../app/signals/interest-commands.ts';
+import { commandInterest, INTEREST_COMMANDS, SUBJECTS } from '../../../../app/signals/interest-commands.ts';
 import { readInterests } from '../../../../signals/interests/interest-store.ts';
 import { namedInterests } from '../../../../signals/interests/named-interests.ts';
 import { defineRoute } from '../../../http/route.ts';

@@ -183,14 +183,14 @@ export const getSavedMatches = defineRoute({
   handler: async ({ context, principal, params, query }) => {
     const { limit = 20, cursor } = query;
     await requireSavedSearch(context, principal.userId, params.id);
-    const tools = { keys: context.keys, list: `matches ${params.id}`, owner: principal.userId };
-    const from = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const cursors = { keys: context.keys, list: `matches ${params.id}`, owner: principal.userId };
+    const from = readCursor(cursors.keys, cursors.list, cursors.owner, cursor);
     const after = from && {
       matchedAt: new Date(from['matchedAt'] ?? 0),
       articleId: from['articleId'] ?? '',
     };
     const found = await savedMatches(context, params.id, { after, limit: limit + 1 });
-    const { items, nextCursor } = page(tools, found, limit, ({ matchedAt, articleId }) => ({
+    const { items, nextCursor } = page(cursors, found, limit, ({ matchedAt, articleId }) => ({
       matchedAt: matchedAt.toISOString(),
       articleId,
     }));

@@ -17,14 +17,14 @@ export const getDeadLetters = defineRoute({
   responses: { 200: { description: 'A page of events', schema: pageOf(DeadLetterSchema) } },
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query: { group, limit = 50, cursor } }) => {
-    const tools = { keys: context.keys, list: `log dead letters ${group ?? ''}`, owner: principal.userId };
-    const last = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const cursors = { keys: context.keys, list: `log dead letters ${group ?? ''}`, owner: principal.userId };
+    const last = readCursor(cursors.keys, cursors.list, cursors.owner, cursor);
     const letters = await context.log.deadLetters({
       ...(group === undefined ? {} : { group }),
       ...(last ? { before: { failedAt: new Date(last['at'] ?? ''), id: last['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, letters, limit, ({ failedAt, id }) => ({
+    const { items, nextCursor } = page(cursors, letters, limit, ({ failedAt, id }) => ({
       at: failedAt.toISOString(),
       id,
     }));

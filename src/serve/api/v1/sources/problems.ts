@@ -20,8 +20,8 @@ export const getProblems = defineRoute({
   problems: ['forbidden', 'invalid-cursor'],
   handler: async ({ context, principal, query }) => {
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: 'source problems', owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const cursors = { keys: context.keys, list: 'source problems', owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const kind = after?.['kind'] ?? '';
     const problems = await listProblems(context.database, {
       ...(after && isProblemKind(kind)
@@ -29,7 +29,7 @@ export const getProblems = defineRoute({
         : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, problems, limit, ({ since, sourceId, kind: last }) => ({
+    const { items, nextCursor } = page(cursors, problems, limit, ({ since, sourceId, kind: last }) => ({
       since: since.toISOString(),
       sourceId,
       kind: last,

@@ -142,13 +142,16 @@ export const getFetches = defineRoute({
   handler: async ({ context, principal, params, query }) => {
     await requireSource(context, params.id);
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: `fetches ${params.id}`, owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const cursors = { keys: context.keys, list: `fetches ${params.id}`, owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const fetches = await listFetches(context.database, params.id, {
       ...(after ? { after: { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, fetches, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
+    const { items, nextCursor } = page(cursors, fetches, limit, ({ at, id }) => ({
+      at: at.toISOString(),
+      id,
+    }));
     return { status: 200, body: { items: items.map(showFetch), nextCursor } };
   },
 });
@@ -167,13 +170,13 @@ export const getSourceArticles = defineRoute({
   handler: async ({ context, principal, params, query }) => {
     await requireSource(context, params.id);
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: `articles ${params.id}`, owner: principal.userId };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const cursors = { keys: context.keys, list: `articles ${params.id}`, owner: principal.userId };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const articles = await listArticlesOfSource(context.database, params.id, {
       ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, articles, limit, ({ publishedAt, id }) => ({
+    const { items, nextCursor } = page(cursors, articles, limit, ({ publishedAt, id }) => ({
       at: publishedAt.toISOString(),
       id,
     }));

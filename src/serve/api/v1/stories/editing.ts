@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
+  type CommandOutcome,
   editStory,
   mergeStories,
   moveArticle,
-  type CommandOutcome,
   splitStory,
 } from '../../../../app/admin/stories.ts';
 import type { AppContext } from '../../../../app/context.ts';

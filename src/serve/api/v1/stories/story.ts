@@ -56,13 +56,13 @@ export const getStoryArticles = defineRoute({
     const found = await lookUp(context, params.id);
     if ('into' in found) return movedTo(found.into, '/articles');
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: `texts ${params.id}`, owner: 'public' };
-    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const cursors = { keys: context.keys, list: `texts ${params.id}`, owner: 'public' };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, query.cursor);
     const texts = await listTexts(context.database, params.id, {
       ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
       limit: limit + 1,
     });
-    const { items, nextCursor } = page(tools, texts, limit, ({ article }) => ({
+    const { items, nextCursor } = page(cursors, texts, limit, ({ article }) => ({
       at: article.publishedAt.toISOString(),
       id: article.id,
     }));

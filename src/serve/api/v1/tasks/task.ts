@@ -108,12 +108,12 @@ export const getTaskRuns = defineRoute({
   responses: { 200: { description: 'A page of runs', schema: pageOf(TaskRunSchema) } },
   problems: ['forbidden', 'not-found', 'invalid-cursor'],
   handler: async ({ context, principal, params, query: { limit = 50, cursor } }) => {
-    const tools = { keys: context.keys, list: `runs ${params.id}`, owner: principal.userId };
-    const before = readCursor(tools.keys, tools.list, tools.owner, cursor)?.['id'];
+    const cursors = { keys: context.keys, list: `runs ${params.id}`, owner: principal.userId };
+    const before = readCursor(cursors.keys, cursors.list, cursors.owner, cursor)?.['id'];
     await requireTask(context, params.id);
     const options = { ...(before === undefined ? {} : { before }), limit: limit + 1 };
     const rows = await context.tasks.runs(params.id, options);
-    const { items, nextCursor } = page(tools, rows, limit, ({ id }) => ({ id }));
+    const { items, nextCursor } = page(cursors, rows, limit, ({ id }) => ({ id }));
     return { status: 200, body: { items: items.map(showTaskRun), nextCursor } };
   },
 });

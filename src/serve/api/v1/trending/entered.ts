@@ -31,11 +31,11 @@ export const getEntered = defineRoute({
   handler: async ({ context, query }) => {
     const { limit = 50, of = 'articles', category, cursor } = query;
     await listNameOf({ category }, context.topics);
-    const tools = { keys: context.keys, list: `entered ${of} ${category ?? ''}`, owner: '' };
-    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const cursors = { keys: context.keys, list: `entered ${of} ${category ?? ''}`, owner: '' };
+    const after = readCursor(cursors.keys, cursors.list, cursors.owner, cursor);
     const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
     const rows = await listEntered(context.database, { of, category, before, limit: limit + 1 });
-    const { items, nextCursor } = page(tools, rows, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
+    const { items, nextCursor } = page(cursors, rows, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
     const shown = await withItems(context.database, of, items);
     return {
       status: 200,

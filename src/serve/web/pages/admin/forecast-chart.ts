@@ -17,18 +17,18 @@ export function forecastChart({ minutes, executorRatePerMinute: rate }: Forecast
   const y = (value: number) => round(BASE - (value / highest) * (BASE - TOP));
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary(minutes, rate)}">
 <line class="axis" x1="0" y1="${BASE}" x2="${WIDTH}" y2="${BASE}"/>
-${minutes.map(({ due }, index) => bar({ due, index, top: y(due), isTooMuch: rate !== null && due > rate }))}
+${minutes.map(({ due }, index) => bar({ due, index, top: y(due), exceedsRate: rate !== null && due > rate }))}
 ${rate !== null && rateLine(y(rate))}
 </svg>
 <p class="meta">${rateInWords(rate)}</p>
 <details><summary>${t('trending.table')}</summary>${table(minutes)}</details>`;
 }
 
-function bar({ due, index, top, isTooMuch }: ForecastBar): Html {
+function bar({ due, index, top, exceedsRate }: ForecastBar): Html {
   const left = index * SLOT + GAP / 2;
   const middle = round(left + (SLOT - GAP) / 2);
   const height = due === 0 ? 0 : Math.max(2, BASE - top);
-  return html`<rect class="bar${isTooMuch ? ' too-much' : ''}" x="${left}" y="${round(BASE - height)}" width="${SLOT - GAP}" height="${round(height)}"/>
+  return html`<rect class="bar${exceedsRate ? ' too-much' : ''}" x="${left}" y="${round(BASE - height)}" width="${SLOT - GAP}" height="${round(height)}"/>
 <text x="${middle}" y="${round(BASE - height - 6)}">${formatNumber(due)}</text>
 <text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? t('forecast.now') : `+${index}`}</text>
 `;
@@ -71,5 +71,5 @@ interface ForecastBar {
   readonly due: number;
   readonly index: number;
   readonly top: number;
-  readonly isTooMuch: boolean;
+  readonly exceedsRate: boolean;
 }

@@ -45,7 +45,7 @@ async function readQueue({ context, param, field }: PageCall<Principal>, outcome
     waiting,
     dead,
     sources: queues.filter(each => deadLetterQueueOf(each) === queue.name).map(({ name }) => name),
-    kept: (name, otherwise) => (refused && field(name) !== '' ? field(name) : otherwise),
+    fieldValue: (name, otherwise) => (refused && field(name) !== '' ? field(name) : otherwise),
   };
 }
 
@@ -116,7 +116,7 @@ function redriveAll(queue: string): Html {
 }
 
 function settingsSection(view: View): Html {
-  const { queue, kept } = view;
+  const { queue, fieldValue } = view;
   const { visibilityMs, maxReceives, deadLetterQueue, paused } = queue.settings;
   const refusal = refusalIn(view, 'settings');
   return section(
@@ -124,9 +124,9 @@ function settingsSection(view: View): Html {
     'settings',
     t('queues.settings'),
     html`<form method="post" action="${pathOfQueue(queue.name)}/settings#settings">
-${textField({ name: 'visibility', label: t('queues.visibility'), type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: t('queues.visibilityHint'), refusal })}
-${textField({ name: 'maxReceives', label: t('queues.maxReceives'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: t('queues.maxReceivesHint'), refusal })}
-${textField({ name: 'deadLetterQueue', label: t('queues.deadQueue'), value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: t('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
+${textField({ name: 'visibility', label: t('queues.visibility'), type: 'number', value: fieldValue('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: t('queues.visibilityHint'), refusal })}
+${textField({ name: 'maxReceives', label: t('queues.maxReceives'), type: 'number', value: fieldValue('maxReceives', String(maxReceives)), autocomplete: 'off', hint: t('queues.maxReceivesHint'), refusal })}
+${textField({ name: 'deadLetterQueue', label: t('queues.deadQueue'), value: fieldValue('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: t('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
 ${checkbox({ name: 'paused', label: t('queues.pausedLong'), checked: paused })}
 <button class="plain">${t('queues.save')}</button></form>`,
   );
@@ -163,5 +163,5 @@ interface View extends Outcome {
   /** Queues whose dead-letter queue this is. */
   readonly sources: readonly string[];
   /** The submitted value of a refused form, else the stored value. */
-  readonly kept: (name: string, otherwise: string) => string;
+  readonly fieldValue: (name: string, otherwise: string) => string;
 }

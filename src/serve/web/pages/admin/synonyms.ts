@@ -83,11 +83,11 @@ function table(sets: readonly SynonymSet[]): Html {
 
 function newForm({ field }: PageCall<Principal>, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
-  const kept = (name: string) => (refusal ? field(name) : '');
+  const fieldValue = (name: string) => (refusal ? field(name) : '');
   return html`<form method="post" action="/admin/synonyms#new">
-${textField({ name: 'id', label: t('synonyms.id'), value: kept('id'), autocomplete: 'off', hint: t('synonyms.idHint'), refusal })}
-${textArea({ name: 'words', label: t('synonyms.words'), value: kept('words'), hint: t('synonyms.wordsHint'), refusal })}
-${textField({ name: 'note', label: t('synonyms.note'), value: kept('note'), autocomplete: 'off', required: false })}
+${textField({ name: 'id', label: t('synonyms.id'), value: fieldValue('id'), autocomplete: 'off', hint: t('synonyms.idHint'), refusal })}
+${textArea({ name: 'words', label: t('synonyms.words'), value: fieldValue('words'), hint: t('synonyms.wordsHint'), refusal })}
+${textField({ name: 'note', label: t('synonyms.note'), value: fieldValue('note'), autocomplete: 'off', required: false })}
 <button>${t('synonyms.addButton')}</button></form>`;
 }
 

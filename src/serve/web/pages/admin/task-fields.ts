@@ -12,19 +12,19 @@ import { momentInUtc, wholeNumber } from './fields.ts';
 import { selectField, textArea } from './parts.ts';
 
 /** The fields of the forms to create and to edit a task. */
-export function taskFields({ kept, refusal }: TaskFields): Html {
+export function taskFields({ fieldValue, refusal }: TaskFields): Html {
   return html`<fieldset><legend>${t('tasks.whenLegend')}</legend>
 <div class="choices">
-${textField({ name: 'at', label: t('tasks.at'), type: 'datetime-local', value: kept('at', ''), autocomplete: 'off', required: false, refusal })}
-${textField({ name: 'cron', label: t('tasks.cron'), value: kept('cron', ''), autocomplete: 'off', hint: t('tasks.cronHint'), required: false, refusal })}
-${textField({ name: 'timeZone', label: t('tasks.zone'), value: kept('timeZone', 'UTC'), autocomplete: 'off', hint: t('tasks.zoneHint'), required: false, refusal })}
+${textField({ name: 'at', label: t('tasks.at'), type: 'datetime-local', value: fieldValue('at', ''), autocomplete: 'off', required: false, refusal })}
+${textField({ name: 'cron', label: t('tasks.cron'), value: fieldValue('cron', ''), autocomplete: 'off', hint: t('tasks.cronHint'), required: false, refusal })}
+${textField({ name: 'timeZone', label: t('tasks.zone'), value: fieldValue('timeZone', 'UTC'), autocomplete: 'off', hint: t('tasks.zoneHint'), required: false, refusal })}
 </div></fieldset>
-${textArea({ name: 'payload', label: t('tasks.payload'), value: kept('payload', 'null'), hint: t('tasks.payloadHint'), refusal })}
+${textArea({ name: 'payload', label: t('tasks.payload'), value: fieldValue('payload', 'null'), hint: t('tasks.payloadHint'), refusal })}
 <div class="choices">
 ${selectField({
   name: 'missed',
   label: t('tasks.missed'),
-  value: kept('missed', 'once'),
+  value: fieldValue('missed', 'once'),
   options: [
     ['once', t('tasks.missed.once')],
     ['skip', t('tasks.missed.skip')],
@@ -33,13 +33,13 @@ ${selectField({
 ${selectField({
   name: 'overlap',
   label: t('tasks.overlap'),
-  value: kept('overlap', 'refuse'),
+  value: fieldValue('overlap', 'refuse'),
   options: [
     ['refuse', t('tasks.overlap.refuse')],
     ['allow', t('tasks.overlap.allow')],
   ],
 })}
-${textField({ name: 'retries', label: t('tasks.retries'), type: 'number', value: kept('retries', '0'), autocomplete: 'off', refusal })}
+${textField({ name: 'retries', label: t('tasks.retries'), type: 'number', value: fieldValue('retries', '0'), autocomplete: 'off', refusal })}
 </div>`;
 }
 
@@ -92,6 +92,6 @@ function parsed(text: string): unknown {
 }
 
 interface TaskFields {
-  readonly kept: (name: string, otherwise: string) => string;
+  readonly fieldValue: (name: string, otherwise: string) => string;
   readonly refusal: Refusal | undefined;
 }

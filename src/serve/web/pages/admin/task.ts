@@ -81,10 +81,10 @@ function runTable(task: Task, runs: readonly TaskRun[]): Html {
 function editForm({ field }: PageCall<Principal>, task: Task, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'edit');
   const present = presentValues(task);
-  const kept = (name: string, otherwise: string) =>
+  const fieldValue = (name: string, otherwise: string) =>
     refusal ? field(name) : (present.get(name) ?? otherwise);
   return html`<form method="post" action="${pathOfTask(task)}/edit#edit">
-${taskFields({ kept, refusal })}
+${taskFields({ fieldValue, refusal })}
 <button class="plain">${t('tasks.save')}</button></form>`;
 }
 

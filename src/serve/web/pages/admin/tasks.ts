@@ -108,11 +108,11 @@ export function stateBadge({ state }: Task): Html {
 
 function newForm({ field }: PageCall<Principal>, outcome: Outcome, kinds: readonly string[]): Html {
   const refusal = refusalIn(outcome, 'new');
-  const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   return html`<form method="post" action="/admin/tasks#new">
-${textField({ name: 'kind', label: t('tasks.kind'), value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? t('tasks.kindHint', { kinds: kinds.join(', ') }) : t('tasks.kindHintNone'), refusal })}
-${textField({ name: 'name', label: t('queues.name'), value: kept('name', ''), autocomplete: 'off', hint: t('tasks.nameHint'), required: false, refusal })}
-${taskFields({ kept, refusal })}
+${textField({ name: 'kind', label: t('tasks.kind'), value: fieldValue('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? t('tasks.kindHint', { kinds: kinds.join(', ') }) : t('tasks.kindHintNone'), refusal })}
+${textField({ name: 'name', label: t('queues.name'), value: fieldValue('name', ''), autocomplete: 'off', hint: t('tasks.nameHint'), required: false, refusal })}
+${taskFields({ fieldValue, refusal })}
 <button>${t('tasks.createButton')}</button></form>`;
 }
 

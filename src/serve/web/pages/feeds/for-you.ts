@@ -1,6 +1,6 @@
 import { html } from '../../../../app/markup/html.ts';
 import { forYouFeed } from '../../../../feeds/pages/feed.ts';
-import { lookOf } from '../../look.ts';
+import { displayOf } from '../../display.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
@@ -14,7 +14,7 @@ export const forYouPage = publicPage({
   handler: async call => ({
     page: call.principal
       ? await showFeed(call, {
-          feed: forYouFeed(lookOf(call).language.code),
+          feed: forYouFeed(displayOf(call).language.code),
           path: '/for-you',
           title: t('nav.forYou'),
           tabs: readerTabs('/for-you'),

@@ -9,7 +9,7 @@ import { formatNumber, t, topicName } from '../../texts/messages.ts';
 /** Components of feed pages. */
 
 /** FEED-4: the reasons for a story in words, and the parts of its score in a fold. */
-export function whyHere({ topics }: Pick<AppContext, 'topics'>, item: FeedItem): Html {
+export function reasonsPart({ topics }: Pick<AppContext, 'topics'>, item: FeedItem): Html {
   const reasons = item.reasons.flatMap(reason => describeReason(reason, item.recent, topics) ?? []);
   return html`<details class="why"><summary>${
     reasons.length > 0
@@ -37,7 +37,7 @@ function partList(parts: ScoreParts): Html {
 const PARTS = ['relevance', 'freshness', 'quality', 'diversity', 'trending'] as const;
 
 /** FEED-1: the other sources in a fold; FEED-14: whether the first one is behind a paywall. */
-export function otherVoices({ front, others }: Pick<FeedItem, 'front' | 'others'>): Html | false {
+export function otherSources({ front, others }: Pick<FeedItem, 'front' | 'others'>): Html | false {
   if (others.length === 0) return front?.isFree === false && html`<p class="byline">${costs(front)}</p>`;
   const shown = others.slice(0, SHOWN);
   return html`<details class="folds others"><summary class="fold">${t('feed.others', { count: others.length })}</summary><ul class="plain-list">${shown.map(voiceLine)}${others.length > SHOWN && html`<li class="meta">${t('story.moreCopies', { count: others.length - SHOWN })}</li>`}</ul></details>`;

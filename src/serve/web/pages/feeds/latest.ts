@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../app/markup/html.ts';
+import { displayOf } from '../../display.ts';
 import { feedLinks } from '../../feed-links.ts';
-import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { nameOf, t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
@@ -36,10 +36,10 @@ export const latestPage = publicPage({
 
 /** Null for all languages. By default the language of the page, if it has stories. */
 function languageIn(call: PageCall): string | null {
-  const asked = call.query('language');
-  if (asked === 'all') return null;
-  if (asked !== undefined && /^[a-z]{2,3}$/.test(asked)) return asked;
-  const own = lookOf(call).language.code;
+  const language = call.query('language');
+  if (language === 'all') return null;
+  if (language !== undefined && /^[a-z]{2,3}$/.test(language)) return language;
+  const own = displayOf(call).language.code;
   return call.context.feeds.window.postings.of(`language:${own}`).size > 0 ? own : null;
 }
 

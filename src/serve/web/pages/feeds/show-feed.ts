@@ -10,7 +10,7 @@ import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
 import { t } from '../../texts/messages.ts';
 import { storyCard } from '../story-parts.ts';
-import { otherVoices, whyHere } from './item-parts.ts';
+import { otherSources, reasonsPart } from './item-parts.ts';
 import { markAllForm, readNotice, withQuery } from './mark-read.ts';
 
 /**
@@ -56,7 +56,7 @@ async function itemList(
   return html`<ol class="latest">${items.map((item, index) => {
     const story = storyFor(item);
     const isTop = isFirst && index === 0;
-    const extra = html`${view.showsReasons && whyHere(context, item)}${otherVoices(item)}`;
+    const extra = html`${view.showsReasons && reasonsPart(context, item)}${otherSources(item)}`;
     return html`<li${isTop && html` class="top"`}>${storyCard({ context, ...state }, story, { kind: 'tile', loads: isTop ? 'eager' : 'lazy', extra })}</li>
 `;
   })}</ol>`;

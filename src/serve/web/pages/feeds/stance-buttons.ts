@@ -14,9 +14,9 @@ import { t } from '../../texts/messages.ts';
 export async function stanceButtons(call: PageCall, on: StanceSubject): Promise<Html | false> {
   const { context, principal, request } = call;
   if (!principal) return false;
-  const held = heldIn(await context.feeds.tastes.of(principal.userId), on);
+  const current = currentStance(await context.feeds.tastes.of(principal.userId), on);
   const offered = on.kind === 'source' ? SOURCE_STANCES : STANCES;
-  return html`<form class="buttons stances" method="post" action="/stances"><input type="hidden" name="on" value="${on.kind}"><input type="hidden" name="id" value="${on.id}"><input type="hidden" name="back" value="${request.url}">${offered.map(stance => html`<button class="plain small" name="stance" value="${stance === held ? `no-${stance}` : stance}" aria-pressed="${String(stance === held)}">${t(`stance.${stance}`)}</button>`)}</form>`;
+  return html`<form class="buttons stances" method="post" action="/stances"><input type="hidden" name="on" value="${on.kind}"><input type="hidden" name="id" value="${on.id}"><input type="hidden" name="back" value="${request.url}">${offered.map(stance => html`<button class="plain small" name="stance" value="${stance === current ? `no-${stance}` : stance}" aria-pressed="${String(stance === current)}">${t(`stance.${stance}`)}</button>`)}</form>`;
 }
 
 export const stanceAction = memberPage({
@@ -43,19 +43,19 @@ export const stanceAction = memberPage({
   },
 });
 
-function heldIn(
+function currentStance(
   { followed, muted, preferredSources, blockedSources }: Taste,
   on: StanceSubject,
 ): Stance | null {
-  if (on.kind === 'topic') return heldOf(on.place, followed.topics, muted.topics);
-  if (on.kind === 'entity') return heldOf(on.id, followed.entities, muted.entities);
+  if (on.kind === 'topic') return stanceOf(on.dimension, followed.topics, muted.topics);
+  if (on.kind === 'entity') return stanceOf(on.id, followed.entities, muted.entities);
   if (blockedSources.has(on.id)) return 'block';
-  return preferredSources.has(on.id) ? 'prefer' : heldOf(on.id, followed.sources, muted.sources);
+  return preferredSources.has(on.id) ? 'prefer' : stanceOf(on.id, followed.sources, muted.sources);
 }
 
-function heldOf<T>(thing: T, followed: ReadonlySet<T>, muted: ReadonlySet<T>): 'follow' | 'mute' | null {
-  if (muted.has(thing)) return 'mute';
-  return followed.has(thing) ? 'follow' : null;
+function stanceOf<T>(subject: T, followed: ReadonlySet<T>, muted: ReadonlySet<T>): 'follow' | 'mute' | null {
+  if (muted.has(subject)) return 'mute';
+  return followed.has(subject) ? 'follow' : null;
 }
 
 const STANCES = ['follow', 'mute'] as const;
@@ -63,5 +63,5 @@ const SOURCE_STANCES = ['follow', 'prefer', 'block'] as const;
 type Stance = 'follow' | 'prefer' | 'block' | 'mute';
 
 type StanceSubject =
-  | { readonly kind: 'topic'; readonly id: string; readonly place: number }
+  | { readonly kind: 'topic'; readonly id: string; readonly dimension: number }
   | { readonly kind: 'entity' | 'source'; readonly id: string };

@@ -20,28 +20,28 @@ import { showFeed } from './show-feed.ts';
 export async function feedWithArchive(call: PageCall, subject: ArchivedFeed): Promise<Page> {
   const { context, query } = call;
   const { name, of } = subject.feed;
-  const isTold = context.feeds.window.postings.of(`${name}:${of}` as const).size > 0;
-  const isFeed = archiveCursorIn(call) === undefined && (isTold || query('cursor') !== undefined);
+  const isRecent = context.feeds.window.postings.of(`${name}:${of}` as const).size > 0;
+  const isFeed = archiveCursorIn(call) === undefined && (isRecent || query('cursor') !== undefined);
   if (!isFeed) return archive(call, subject);
-  const edge = new Date(context.clock.now() - WINDOW_MS);
+  const windowStart = new Date(context.clock.now() - WINDOW_MS);
   return showFeed(call, {
     ...subject,
     empty: nothingYet(),
-    beyond: html`<a class="button plain" href="${subject.path}?before=${archiveCursorAfter(edge, latestIdAt(edge.getTime()))}">${t('topic.older')}</a>`,
+    beyond: html`<a class="button plain" href="${subject.path}?before=${archiveCursorAfter(windowStart, latestIdAt(windowStart.getTime()))}">${t('topic.older')}</a>`,
   });
 }
 
 async function archive(call: PageCall, { path, title, head, facts, older }: ArchivedFeed): Promise<Page> {
   const { context, principal } = call;
-  const place = archiveCursorIn(call);
+  const cursor = archiveCursorIn(call);
   const found = await listStories(context.database, {
     ...older,
-    ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
+    ...(cursor ? { after: { updatedAt: cursor.at, id: cursor.id } } : {}),
     limit: SHOWN + 1,
   });
   const page = found.slice(0, SHOWN);
   // A story that began long ago and was updated recently was already in the feed.
-  const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.has(id);
+  const isNew = ({ id }: { readonly id: string }) => cursor !== undefined && context.feeds.window.has(id);
   const stories = await visibleStories(
     context,
     principal,
@@ -54,7 +54,7 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Arch
     shape: 'wide',
     facts: { ...facts, data: listData(context.origin, stories) },
     body: html`<div class="flow list-head">${head}</div>
-${stories.length > 0 ? storyList(context, stories, { ...state, leads: place === undefined }) : place ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
+${stories.length > 0 ? storyList(context, stories, { ...state, leads: cursor === undefined }) : cursor ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
 ${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${archiveCursorAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
   };
 }

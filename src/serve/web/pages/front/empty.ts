@@ -3,7 +3,7 @@ import type { PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 
 /** The front page before the first story: what this installation offers, and the next steps. */
-export function beforeTheFirst(call: PageCall, hasSources: boolean): Html {
+export function emptyFrontPage(call: PageCall, hasSources: boolean): Html {
   const { name } = call.context.config;
   const isOperator = call.principal?.roles.includes('operator') ?? false;
   const waits = isOperator

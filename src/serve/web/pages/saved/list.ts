@@ -33,7 +33,7 @@ export const saveSearchAction = memberPage({
 
 async function showList(
   { context, principal, query }: PageCall<Principal>,
-  kept: (name: string) => string,
+  fieldValue: (name: string) => string,
   refusal?: Refusal,
 ): Promise<Page> {
   const searches = await listSavedSearches(context.database, principal.userId);
@@ -44,7 +44,7 @@ async function showList(
 <p class="lede">${t('savedSearch.lede')}</p>
 ${query('done') === 'deleted' && notice(t('savedSearch.deleted'))}${refused(refusal)}</div>
 ${searches.length === 0 ? emptyState(t('savedSearch.none'), t('savedSearch.noneText'), [['/search', t('nav.search')]]) : list(searches)}
-${addForm(kept, refusal)}`,
+${addForm(fieldValue, refusal)}`,
   };
 }
 
@@ -55,11 +55,11 @@ function list(searches: readonly StoredSavedSearch[]): Html {
   )}</ul>`;
 }
 
-function addForm(kept: (name: string) => string, refusal: Refusal | undefined): Html {
-  const filters = filtersIn(kept);
+function addForm(fieldValue: (name: string) => string, refusal: Refusal | undefined): Html {
+  const filters = filtersIn(fieldValue);
   return html`<section class="flow panel" aria-labelledby="add"><h2 id="add">${t('savedSearch.add')}</h2>
 <form method="post" action="/saved-searches">
-${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query'), autocomplete: 'off', refusal })}
+${textField({ name: 'query', label: t('savedSearch.query'), value: fieldValue('query'), autocomplete: 'off', refusal })}
 ${Object.entries(filters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 <button>${t('savedSearch.save')}</button></form></section>`;
 }

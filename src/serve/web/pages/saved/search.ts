@@ -86,13 +86,13 @@ async function show(call: PageCall<Principal>, outcome: SavedSearchOutcome): Pro
   const { context, principal } = call;
   const saved = await requireSavedSearch(context, principal.userId, call.param('id'));
   const matches = await savedMatches(context, saved.id, { after: null, limit: SHOWN });
-  const said = DONE.get(outcome.done ?? '');
+  const message = DONE.get(outcome.done ?? '');
   return {
     title: saved.name,
     shape: 'wide',
     body: html`<div class="flow"><p class="kicker"><a href="/saved-searches">${t('savedSearch.title')}</a></p><h1>${saved.name}</h1>
 <p class="meta"><a href="/search?q=${encodeURIComponent(saved.query)}">${saved.query}</a>${saved.pausedAt && html` · ${t('savedSearch.paused')}`}</p>
-${notice(said)}${refused(outcome.refusal)}</div>
+${notice(message)}${refused(outcome.refusal)}</div>
 <section class="flow panel" aria-labelledby="matches"><h2 id="matches">${t('savedSearch.matches')}</h2>${matchList(matches)}</section>
 ${changeForm(call, saved, outcome)}
 ${await feedSection(call, saved, outcome.made)}
@@ -115,15 +115,15 @@ function changeForm(
   saved: StoredSavedSearch,
   { refusal }: SavedSearchOutcome,
 ): Html {
-  const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const { webhookUrl, webhookFailures, webhookError } = saved;
   const secret = webhookSecretOf(context, saved);
   return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.edit')}</h2>
 <form method="post" action="/saved-searches/${saved.id}/change">
-${textField({ name: 'name', label: t('savedSearch.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
-${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
-${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_FREQUENCIES.map(each => [each, t(`savedSearch.email.${each}`)]) })}
-${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
+${textField({ name: 'name', label: t('savedSearch.name'), value: fieldValue('name', saved.name), autocomplete: 'off', refusal })}
+${textField({ name: 'query', label: t('savedSearch.query'), value: fieldValue('query', saved.query), autocomplete: 'off', refusal })}
+${selectField({ name: 'email', label: t('savedSearch.email'), value: fieldValue('email', saved.email), options: EMAIL_FREQUENCIES.map(each => [each, t(`savedSearch.email.${each}`)]) })}
+${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: fieldValue('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
 ${secret !== null && html`<p class="hint">${t('savedSearch.secret', { secret: html`<code>${secret}</code>` })}</p>`}
 ${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}
 <button>${t('savedSearch.change')}</button></form></section>`;

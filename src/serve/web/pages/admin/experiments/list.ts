@@ -60,18 +60,18 @@ function experimentTable(experiments: readonly StoredExperiment[]): Html {
 
 function beginForm(call: PageCall<Principal>, variants: readonly StoredVariant[], outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'begin');
-  const kept = (name: string, otherwise: string) => (refusal ? call.field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (refusal ? call.field(name) : otherwise);
   const ids = [...new Set([STANDARD_VARIANT, ...variants.map(({ id }) => id)])];
   const options = ids.map(id => [id, id] as const);
   return html`<form method="post" action="/admin/experiments#begin">
-${textField({ name: 'id', label: t('experiments.name'), value: kept('id', ''), autocomplete: 'off', hint: t('experiments.nameHint'), refusal })}
-<div class="pair">${selectField({ name: 'control', label: t('experiments.control'), value: kept('control', STANDARD_VARIANT), options })}
-${selectField({ name: 'variant', label: t('experiments.variant'), value: kept('variant', ids.at(-1) ?? STANDARD_VARIANT), options })}</div>
-${textField({ name: 'share', label: t('experiments.shareOf'), type: 'number', value: kept('share', '20'), autocomplete: 'off', hint: t('experiments.shareHint'), refusal })}
+${textField({ name: 'id', label: t('experiments.name'), value: fieldValue('id', ''), autocomplete: 'off', hint: t('experiments.nameHint'), refusal })}
+<div class="pair">${selectField({ name: 'control', label: t('experiments.control'), value: fieldValue('control', STANDARD_VARIANT), options })}
+${selectField({ name: 'variant', label: t('experiments.variant'), value: fieldValue('variant', ids.at(-1) ?? STANDARD_VARIANT), options })}</div>
+${textField({ name: 'share', label: t('experiments.shareOf'), type: 'number', value: fieldValue('share', '20'), autocomplete: 'off', hint: t('experiments.shareHint'), refusal })}
 ${selectField({
   name: 'mode',
   label: t('experiments.mode'),
-  value: kept('mode', 'shadow'),
+  value: fieldValue('mode', 'shadow'),
   options: [
     ['shadow', t('experiments.shadowLong')],
     ['live', t('experiments.liveLong')],
@@ -101,11 +101,11 @@ function variantTable(variants: readonly StoredVariant[]): Html {
 
 function variantForm(call: PageCall<Principal>, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'variants');
-  const kept = (name: string, otherwise: string) => (refusal ? call.field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (refusal ? call.field(name) : otherwise);
   return html`<form method="post" action="/admin/experiments/variants#variants">
-${textField({ name: 'name', label: t('experiments.variantName'), value: kept('name', call.query('variant') ?? ''), autocomplete: 'off', hint: t('experiments.variantHint'), refusal })}
-${textArea({ name: 'settings', label: t('experiments.settings'), value: kept('settings', EXAMPLE), hint: t('experiments.settingsHint'), refusal })}
-${textField({ name: 'note', label: t('experiments.note'), value: kept('note', ''), autocomplete: 'off', required: false, refusal })}
+${textField({ name: 'name', label: t('experiments.variantName'), value: fieldValue('name', call.query('variant') ?? ''), autocomplete: 'off', hint: t('experiments.variantHint'), refusal })}
+${textArea({ name: 'settings', label: t('experiments.settings'), value: fieldValue('settings', EXAMPLE), hint: t('experiments.settingsHint'), refusal })}
+${textField({ name: 'note', label: t('experiments.note'), value: fieldValue('note', ''), autocomplete: 'off', required: false, refusal })}
 <button class="plain">${t('experiments.saveVariant')}</button></form>`;
 }
 

@@ -71,9 +71,9 @@ function verdict(difference: ExperimentResults['difference']): HtmlValue {
   if (!difference) return t('experiments.tooFew');
   const { value, interval } = difference;
   const [low, high] = interval;
-  const told = { difference: points(value), between: between(interval) };
-  if (low > 0) return t('experiments.better', told);
-  return high < 0 ? t('experiments.worse', told) : t('experiments.undecided', told);
+  const params = { difference: points(value), between: between(interval) };
+  if (low > 0) return t('experiments.better', params);
+  return high < 0 ? t('experiments.worse', params) : t('experiments.undecided', params);
 }
 
 function intervalChart(arms: readonly ArmResult[]): Html | false {

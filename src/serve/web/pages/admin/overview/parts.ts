@@ -19,11 +19,11 @@ export function promiseTable(promises: readonly ServiceLevel[]): Html {
       { name: t('overview.now'), kind: 'number' },
       t('overview.state'),
     ],
-    rows: promises.map(kept => [
-      t(`promise.${kept.name}`),
-      measureOf(kept, kept.limit),
-      kept.value === undefined ? '–' : measureOf(kept, kept.value),
-      stateOf(kept),
+    rows: promises.map(level => [
+      t(`promise.${level.name}`),
+      measureOf(level, level.limit),
+      level.value === undefined ? '–' : measureOf(level, level.value),
+      stateOf(level),
     ]),
   });
 }

@@ -17,14 +17,14 @@ export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormPar
   const words = KINDS.get(kind);
   if (!words) return html`<p>${t('signals.unknownKind')}</p>`;
   const wasSent = call.request.method === 'POST';
-  const kept = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
   const isActive = wasSent ? call.field('active') === 'yes' : (rule?.isActive ?? true);
   return html`<p>${words.says}</p>
 <form method="post" action="${keep.action}"><input type="hidden" name="kind" value="${kind}">
-${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: t('signals.id'), value: kept('id', ''), autocomplete: 'off', hint: t('signals.idHint'), refusal })}
-${words.fields.map(field => settingField(field, kept(field.name, settingOf(rule, field)), refusal))}
-${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? startOf(kind, words)))}
-${textField({ name: 'note', label: t('signals.note'), value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: t('signals.noteHint'), required: false })}
+${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: t('signals.id'), value: fieldValue('id', ''), autocomplete: 'off', hint: t('signals.idHint'), refusal })}
+${words.fields.map(field => settingField(field, fieldValue(field.name, settingOf(rule, field)), refusal))}
+${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? defaultRule(kind, words)))}
+${textField({ name: 'note', label: t('signals.note'), value: fieldValue('note', rule?.note ?? ''), autocomplete: 'off', hint: t('signals.noteHint'), required: false })}
 ${checkbox({ name: 'active', label: t('signals.inUse'), checked: isActive })}
 <div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">${t('signals.try')}</button></div></form>
 ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
@@ -81,7 +81,7 @@ function kindsOf(rule: RuleRow): readonly string[] {
 }
 
 /** A default rule of a kind, to find out which signals the kind applies to by default. */
-function startOf(kind: string, { fields }: KindWords): RuleRow {
+function defaultRule(kind: string, { fields }: KindWords): RuleRow {
   const settings = Object.fromEntries(fields.map(field => [field.name, settingFrom(field, field.usual)]));
   return { id: 'new', kind, settings, isActive: true };
 }

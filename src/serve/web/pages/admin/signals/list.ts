@@ -48,14 +48,14 @@ function ruleTable(rules: readonly StoredSignalRule[], { byRule }: DropSums): Ht
     rows: rules.map(rule => [
       html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${t('signals.outOfUse')}</span>`}`,
       KINDS.get(rule.kind)?.name ?? rule.kind,
-      inShort(rule.settings),
+      shortSettings(rule.settings),
       formatNumber(times.get(rule.id) ?? 0),
     ]),
   });
 }
 
 /** Settings in short: `minutes 1, kinds read, share` */
-function inShort(settings: unknown): string {
+function shortSettings(settings: unknown): string {
   if (typeof settings !== 'object' || settings === null) return '';
   return Object.entries(settings)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? listed(value) : String(value)}`)
@@ -89,7 +89,7 @@ ${dataTable({
   ],
   rows: drops.map(({ at, kind, articleId, seconds, droppedBy }) => [
     shortMoment(at),
-    WHAT[kind] ?? kind,
+    KIND_NAMES[kind] ?? kind,
     html`<a href="/articles/${articleId}">${articleId.slice(0, 8)}<span class="visually-hidden">, ${t('signals.droppedAt', { at: at.toISOString() })}</span></a>`,
     kind === 'view' || kind === 'read' ? formatNumber(seconds) : '-',
     droppedBy,
@@ -98,7 +98,7 @@ ${dataTable({
 }
 
 const SHOWN = 50;
-const WHAT: Readonly<Record<string, Message>> = {
+const KIND_NAMES: Readonly<Record<string, Message>> = {
   view: t('signals.is.view'),
   read: t('signals.is.read'),
   share: t('signals.is.share'),

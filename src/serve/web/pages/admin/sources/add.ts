@@ -25,11 +25,11 @@ import { pathOfSource, sourcesFrame } from './parts.ts';
 /** SRC-2: finds feeds at any address and shows them before any is saved. */
 export const ADD_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/look', showSources, 'add', async call => {
-    const found = await lookAt(call.context, call.field('url'));
-    const instead = isUuid(call.field('for'))
+    const found = await discoverAt(call.context, call.field('url'));
+    const replaced = isUuid(call.field('for'))
       ? await findSource(call.context.database, call.field('for'))
       : null;
-    return { page: showFound(call, found, instead) };
+    return { page: showFound(call, found, replaced) };
   }),
   adminAction('/admin/sources/add', showSources, 'add', async call => {
     const { context, principal, client, field } = call;
@@ -54,14 +54,14 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
 ];
 
 /** Requests are spaced in real time, so this uses the system clock even where a test controls time. */
-function lookAt({ outbound, config, stopping }: AppContext, typed: string): Promise<Discovery> {
-  return discover({ outbound, clock: systemClock, delayMs: config.crawlDelay, signal: stopping }, typed);
+function discoverAt({ outbound, config, stopping }: AppContext, address: string): Promise<Discovery> {
+  return discover({ outbound, clock: systemClock, delayMs: config.crawlDelay, signal: stopping }, address);
 }
 
 function showFound(
   { field }: PageCall<Principal>,
   { url, candidates, rejected, isComplete }: Discovery,
-  instead: ScheduledSource | null,
+  replaced: ScheduledSource | null,
 ): Page {
   return sourcesFrame({
     title: t('sources.found'),
@@ -73,7 +73,7 @@ function showFound(
       candidates.length === 0 ? t('sources.foundNone') : t('sources.foundSome', { count: candidates.length }),
       candidates.length === 0
         ? html`<p>${t('sources.foundNoneText', { url })}</p>`
-        : html`<ul class="items">${candidates.map(each => candidate(each, instead))}</ul>`,
+        : html`<ul class="items">${candidates.map(each => candidate(each, replaced))}</ul>`,
     )}
 ${!isComplete && html`<p class="meta">${t('sources.incomplete')}</p>`}
 ${rejected.length > 0 && section({}, 'rejected', t('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${translate(each.reason)}</p></div></li>`)}</ul>`)}
@@ -81,14 +81,14 @@ ${rejected.length > 0 && section({}, 'rejected', t('sources.rejected'), html`<ul
   });
 }
 
-function candidate(found: FeedCandidate, instead: ScheduledSource | null): Html {
+function candidate(found: FeedCandidate, replaced: ScheduledSource | null): Html {
   const { url, kind, title, format, language, homePage, itemCount, sample } = found;
   const name = title ?? new URL(url).hostname;
   return html`<li class="item"><div><strong>${name}</strong>
 <p class="meta">${kind === 'scrape' ? t('sources.pageItself') : format} · ${t('sources.articles', { count: itemCount })}${language !== null && ` · ${language}`}</p>
 <p class="meta">${url}</p>
 ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${item.title ?? item.url}${item.publishedAt !== null && html` <span class="meta">${moment(new Date(item.publishedAt))}</span>`}</li>`)}</ol>`}</div>
-<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: t('sources.useFor', { name: instead.name }), of: t('sources.from', { url }), fields: { url } })}
+<div class="buttons">${replaced?.kind === kind && actionButton({ action: `${pathOfSource(replaced)}/take-over`, text: t('sources.useFor', { name: replaced.name }), of: t('sources.from', { url }), fields: { url } })}
 ${actionButton({ action: '/admin/sources/add', text: t('sources.addButton'), of: t('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 

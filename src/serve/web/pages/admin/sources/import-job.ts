@@ -19,20 +19,22 @@ export async function startImport(
   const id = context.newId();
   const name = fileName.slice(0, 200);
   let done = 0;
-  const tell = (more: Partial<ImportState> = {}) =>
+  const reportProgress = (more: Partial<ImportState> = {}) =>
     keep(context, id, { name, total: entries.length, done, report: null, error: null, ...more });
-  await tell();
+  await reportProgress();
   const running = importList(context, by, entries, {
     name,
     onProgress: lines => {
       done += lines;
-      void tell().catch(error => context.telemetry.log.warn('import.progress_failed', { error }));
+      void reportProgress().catch(error => context.telemetry.log.warn('import.progress_failed', { error }));
     },
   })
-    .then(report => tell({ done: entries.length, report: { ...report, ...shownLines(report.lines) } }))
+    .then(report =>
+      reportProgress({ done: entries.length, report: { ...report, ...shownLines(report.lines) } }),
+    )
     .catch(async error => {
       context.telemetry.log.error('import.failed', { error });
-      await tell({ error: error instanceof Error ? error.message : String(error) });
+      await reportProgress({ error: error instanceof Error ? error.message : String(error) });
     })
     .catch(error => context.telemetry.log.error('import.finish_failed', { error }));
   const waiting = new AbortController();
@@ -42,13 +44,13 @@ export async function startImport(
 }
 
 export async function findImport({ cache: views }: AppContext, id: string): Promise<ImportState | null> {
-  const kept = await views.get(keyOf(id));
+  const stored = await views.get(keyOf(id));
   // Only the code below writes it.
-  return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as ImportState);
+  return stored && (JSON.parse(Buffer.from(stored).toString('utf8')) as ImportState);
 }
 
 function keep({ cache: views }: AppContext, id: string, state: ImportState): Promise<void> {
-  return views.set(keyOf(id), Buffer.from(JSON.stringify(state)), KEPT_MS);
+  return views.set(keyOf(id), Buffer.from(JSON.stringify(state)), STORED_MS);
 }
 
 /** Lines that need attention come first. */
@@ -63,7 +65,7 @@ function keyOf(id: string) {
 }
 
 const SOON_MS = 2_000;
-const KEPT_MS = 3_600_000;
+const STORED_MS = 3_600_000;
 const MAX_LINES = 5_000;
 
 export interface ImportState {

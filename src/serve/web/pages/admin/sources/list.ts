@@ -132,10 +132,10 @@ function hostOf(url: string): string {
 function pager({ query }: PageCall<Principal>, found: readonly ScheduledSource[]): Html {
   const last = found[SHOWN - 1];
   const pathFrom = (after?: string) => {
-    const kept = new URLSearchParams();
-    for (const name of ['q', 'status', 'kind']) if (query(name)) kept.set(name, query(name) ?? '');
-    if (after !== undefined) kept.set('after', after);
-    return `/admin/sources?${kept}#sources`;
+    const params = new URLSearchParams();
+    for (const name of ['q', 'status', 'kind']) if (query(name)) params.set(name, query(name) ?? '');
+    if (after !== undefined) params.set('after', after);
+    return `/admin/sources?${params}#sources`;
   };
   return html`<p class="actions">${query('after') !== undefined && html`<a href="${pathFrom()}">${t('sources.first')}</a>`}${found.length > SHOWN && last && html`<a href="${pathFrom(last.id)}">${t('sources.more')}</a>`}</p>`;
 }

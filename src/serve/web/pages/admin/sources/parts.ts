@@ -15,7 +15,7 @@ export function pathOfSource({ id }: Pick<ScheduledSource, 'id'>): string {
 
 /** The head of these pages, with links to the others. */
 export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Page {
-  const links = PLACES.map(
+  const links = TABS.map(
     ([path, name]) =>
       html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${name}</a></li>`,
   );
@@ -28,7 +28,7 @@ export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Pag
   });
 }
 
-const PLACES = [
+const TABS = [
   ['/admin/sources', t('sources.all')],
   ['/admin/sources/problems', t('sources.problems')],
   ['/admin/sources/import', t('sources.exchange')],
@@ -38,7 +38,7 @@ const PLACES = [
 interface SourcesPage {
   readonly title: string | Localized;
   readonly lede?: HtmlValue;
-  readonly at?: (typeof PLACES)[number][0];
+  readonly at?: (typeof TABS)[number][0];
   readonly above?: Html;
   readonly body: Html;
 }

@@ -97,8 +97,8 @@ export const PROBLEM_ACTIONS: readonly PageRoute[] = (
   }),
 );
 
-function pageFrom(place: string | undefined): Pick<ProblemQuery, 'after'> {
-  const [since = '', sourceId = '', kind = ''] = (place ?? '').split('_');
+function pageFrom(cursor: string | undefined): Pick<ProblemQuery, 'after'> {
+  const [since = '', sourceId = '', kind = ''] = (cursor ?? '').split('_');
   const at = new Date(since);
   if (Number.isNaN(at.getTime()) || !isUuid(sourceId) || !isProblemKind(kind)) return {};
   return { after: { since: at, sourceId, kind } };

@@ -131,8 +131,8 @@ ${checkbox({ name: 'confirm', label: t('sources.removeYes', { name: source.name 
 <button class="plain danger">${t('sources.removeButton')}</button></form>`;
 }
 
-function pageFrom(place: string | undefined): { after?: { at: Date; id: string } } {
-  const [text = '', id = ''] = (place ?? '').split('_');
+function pageFrom(cursor: string | undefined): { after?: { at: Date; id: string } } {
+  const [text = '', id = ''] = (cursor ?? '').split('_');
   const at = new Date(text);
   return Number.isNaN(at.getTime()) || !isUuid(id) ? {} : { after: { at, id } };
 }

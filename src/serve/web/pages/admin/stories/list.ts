@@ -13,8 +13,8 @@ export const storiesPage = adminPage({
   method: 'GET',
   path: '/admin/stories',
   handler: async ({ context, query }) => {
-    const asked = query('story') ?? '';
-    const id = idIn(asked);
+    const address = query('story') ?? '';
+    const id = idIn(address);
     if (id !== null) return { redirect: `/admin/stories/${id}` };
     const [pinned, hidden, newest, entered] = await Promise.all([
       listPinned(context.database, SHOWN),
@@ -28,7 +28,7 @@ export const storiesPage = adminPage({
         title: t('admin.stories'),
         at: '/admin/stories',
         lede: html`<p class="lede">${t('stories.lede')}</p>`,
-        body: html`${section({}, 'find', t('stories.find'), find(asked))}
+        body: html`${section({}, 'find', t('stories.find'), find(address))}
 ${pinned.length > 0 && section({}, 'pinned', t('stories.pinned'), table(t('stories.pinnedCaption'), pinned))}
 ${hidden.length > 0 && section({}, 'hidden', t('stories.hidden'), table(t('stories.hiddenCaption'), hidden))}
 ${risen.length > 0 && section({}, 'risen', t('stories.risen'), risenTable(risen))}
@@ -38,10 +38,10 @@ ${section({}, 'newest', t('stories.newest'), newest.length > 0 ? table(t('storie
   },
 });
 
-function find(asked: string): Html {
-  return html`${asked !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>${t('stories.noAddress')}</strong></div>`}
+function find(address: string): Html {
+  return html`${address !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>${t('stories.noAddress')}</strong></div>`}
 <form method="get" action="/admin/stories" class="inline"><div class="field"><label for="story">${t('stories.addressOrId')}</label>
-<input id="story" name="story" value="${asked}" autocomplete="off"${asked !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">${t('stories.open')}</button></form>`;
+<input id="story" name="story" value="${address}" autocomplete="off"${address !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">${t('stories.open')}</button></form>`;
 }
 
 function table(caption: HtmlValue, stories: readonly Story[]): Html {

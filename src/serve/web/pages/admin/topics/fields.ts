@@ -10,18 +10,18 @@ import { textField } from '../../parts.ts';
 import { selectField, textArea } from '../parts.ts';
 
 /** The name, parent and keywords of a topic. */
-export function topicFields({ kept, refusal, categories }: TopicFields): Html {
-  return html`${textField({ name: 'name', label: t('topics.name'), value: kept('name'), autocomplete: 'off', refusal })}
+export function topicFields({ fieldValue, refusal, categories }: TopicFields): Html {
+  return html`${textField({ name: 'name', label: t('topics.name'), value: fieldValue('name'), autocomplete: 'off', refusal })}
 ${selectField({
   name: 'parent',
   label: t('topics.below'),
-  value: kept('parent'),
+  value: fieldValue('parent'),
   options: [
     ['', t('topics.belowNothing')],
     ...categories.map(({ id, name }) => [id, topicName(name)] as const),
   ],
 })}
-${textArea({ name: 'keywords', label: t('topics.keywords'), value: kept('keywords'), hint: t('topics.keywordsHint'), refusal })}`;
+${textArea({ name: 'keywords', label: t('topics.keywords'), value: fieldValue('keywords'), hint: t('topics.keywordsHint'), refusal })}`;
 }
 
 export function topicIn({ field }: PageCall<Principal>): {
@@ -32,11 +32,11 @@ export function topicIn({ field }: PageCall<Principal>): {
   const name = field('name').trim();
   if (name === '' || name.length > 60)
     throw invalidInput('/name', reason('length-between', { min: 1, max: 60 }));
-  const keywords = field('keywords').split(/[\r\n]+/);
-  const meant = keywords.map(keyword => keyword.trim()).filter(keyword => keyword !== '');
-  if (meant.length > 300) throw invalidInput('/keywords', reason('too-many-keywords'));
-  for (const keyword of meant) checkKeyword(keyword, '/keywords');
-  return { name, parent: field('parent') === '' ? null : field('parent'), keywords: meant };
+  const lines = field('keywords').split(/[\r\n]+/);
+  const keywords = lines.map(line => line.trim()).filter(line => line !== '');
+  if (keywords.length > 300) throw invalidInput('/keywords', reason('too-many-keywords'));
+  for (const keyword of keywords) checkKeyword(keyword, '/keywords');
+  return { name, parent: field('parent') === '' ? null : field('parent'), keywords };
 }
 
 export function checkKeyword(keyword: string, at: string): void {
@@ -45,7 +45,7 @@ export function checkKeyword(keyword: string, at: string): void {
 }
 
 interface TopicFields {
-  readonly kept: (name: string) => string;
+  readonly fieldValue: (name: string) => string;
   readonly refusal: Refusal | undefined;
   readonly categories: readonly StoredTopic[];
 }

@@ -58,21 +58,21 @@ function tryForm(
 ${textField({ name: 'title', label: t('topics.headline'), value: tried ? field('title') : '', autocomplete: 'off', required: false })}
 ${textArea({ name: 'text', label: t('topics.text'), value: tried ? field('text') : '', hint: t('topics.textHint') })}
 <button class="plain">${t('topics.tryButton')}</button></form>
-${tried && html`<div class="notice" role="status"><p>${t(SAID_BY[tried.by], { language: html`<code>${tried.language}</code>` })}</p><ul>${labels.map(({ id, confidence }) => html`<li>${topicName(names.get(id) ?? id)}: ${percent(confidence, 0)}</li>`)}</ul></div>`}`;
+${tried && html`<div class="notice" role="status"><p>${t(RESULT_OF[tried.by], { language: html`<code>${tried.language}</code>` })}</p><ul>${labels.map(({ id, confidence }) => html`<li>${topicName(names.get(id) ?? id)}: ${percent(confidence, 0)}</li>`)}</ul></div>`}`;
 }
 
 function newForm({ field }: PageCall<Principal>, topics: readonly StoredTopic[], outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
-  const kept = (name: string) => (refusal ? field(name) : '');
+  const fieldValue = (name: string) => (refusal ? field(name) : '');
   const categories = topics.filter(({ parent, isActive }) => parent === null && isActive);
   return html`<p>${t('topics.places', { taken: topics.length })}</p>
 <form method="post" action="/admin/topics#new">
-${textField({ name: 'id', label: t('topics.id'), value: kept('id'), autocomplete: 'off', hint: t('topics.idHint'), refusal })}
-${topicFields({ kept, refusal, categories })}
+${textField({ name: 'id', label: t('topics.id'), value: fieldValue('id'), autocomplete: 'off', hint: t('topics.idHint'), refusal })}
+${topicFields({ fieldValue, refusal, categories })}
 <button>${t('topics.addButton')}</button></form>`;
 }
 
-const SAID_BY = {
+const RESULT_OF = {
   'the built-in model': 'topics.saidBuiltIn',
   'another classifier': 'topics.saidOther',
 } as const;

@@ -33,11 +33,11 @@ export function ruleForm(
   outcome: Outcome,
 ): Html {
   const refusal = refusalIn(outcome, 'rules');
-  const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
+  const fieldValue = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const inUse = topics.filter(({ isActive }) => isActive);
   return html`<form method="post" action="/admin/topic-rules#rules">
-${textField({ name: 'keyword', label: t('topics.keyword'), value: kept('keyword', ''), autocomplete: 'off', hint: t('topics.keywordHint'), refusal })}
-${selectField({ name: 'topic', label: t('topics.topic'), value: kept('topic', ''), options: inUse.map(({ id, name }) => [id, topicName(name)] as const) })}
-${textField({ name: 'weight', label: t('topics.weight'), value: kept('weight', '1'), autocomplete: 'off', hint: t('topics.weightHint'), refusal })}
+${textField({ name: 'keyword', label: t('topics.keyword'), value: fieldValue('keyword', ''), autocomplete: 'off', hint: t('topics.keywordHint'), refusal })}
+${selectField({ name: 'topic', label: t('topics.topic'), value: fieldValue('topic', ''), options: inUse.map(({ id, name }) => [id, topicName(name)] as const) })}
+${textField({ name: 'weight', label: t('topics.weight'), value: fieldValue('weight', '1'), autocomplete: 'off', hint: t('topics.weightHint'), refusal })}
 <button class="plain">${t('topics.addRule')}</button></form>`;
 }

@@ -41,10 +41,10 @@ function editForm(
     ['parent', topic.parent ?? ''],
     ['keywords', topic.keywords.join('\n')],
   ]);
-  const kept = (name: string) => (refusal ? field(name) : (present.get(name) ?? ''));
+  const fieldValue = (name: string) => (refusal ? field(name) : (present.get(name) ?? ''));
   const isActive = refusal ? field('active') === 'yes' : topic.isActive;
   return html`<form method="post" action="/admin/topics/${topic.id}/edit#edit">
-${topicFields({ kept, refusal, categories })}
+${topicFields({ fieldValue, refusal, categories })}
 ${checkbox({ name: 'active', label: t('topics.inUse'), checked: isActive })}
 <button class="plain">${t('topics.save')}</button></form>`;
 }

@@ -6,7 +6,7 @@ import { flowCookie, readCookie } from '../http/cookies.ts';
  * sign-in and from the first byte of a page: nothing flashes. Without a cookie, the settings of the browser
  * apply.
  */
-export function lookOf({ context, request: { headers } }: AskedPage): Look {
+export function displayOf({ context, request: { headers } }: RequestContext): DisplaySettings {
   const isSecure = context.origin.startsWith('https:');
   const read = (name: string) => readCookie(headers.cookie, `${isSecure ? '__Host-' : ''}${name}`);
   const theme = read('theme');
@@ -19,7 +19,7 @@ export function lookOf({ context, request: { headers } }: AskedPage): Look {
 }
 
 /** Choosing what the browser prefers anyway removes the cookie. */
-export function lookCookies(isSecure: boolean, { theme, language }: LookChoice): string[] {
+export function displayCookies(isSecure: boolean, { theme, language }: DisplayChoice): string[] {
   const cookie = (name: string, value: string) =>
     value === '' || value === 'system'
       ? flowCookie(isSecure, name, '', 0)
@@ -30,23 +30,23 @@ export function lookCookies(isSecure: boolean, { theme, language }: LookChoice):
 export const THEMES = ['system', 'light', 'dark'] as const;
 const YEAR_SECONDS = 365 * 86_400;
 
-export interface Look {
+export interface DisplaySettings {
   readonly language: Locale;
   readonly languageChosen: boolean;
   readonly theme: (typeof THEMES)[number];
 }
 
-export interface LookChoice {
+export interface DisplayChoice {
   readonly theme: string;
   readonly language: string;
 }
 
-interface AskingHeaders {
+interface DisplayHeaders {
   readonly cookie?: string | undefined;
   readonly 'accept-language'?: string | undefined;
 }
 
-interface AskedPage {
+interface RequestContext {
   readonly context: { readonly origin: string };
-  readonly request: { readonly headers: AskingHeaders };
+  readonly request: { readonly headers: DisplayHeaders };
 }

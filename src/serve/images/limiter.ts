@@ -1,8 +1,8 @@
 /**
  * Runs at most `max` jobs at a time. Others wait in order, at most `maxWaiting` of them; beyond that,
- * `LaneFull` is thrown.
+ * `LimiterFull` is thrown.
  */
-export class Lane {
+export class Limiter {
   readonly #max: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
@@ -31,14 +31,14 @@ export class Lane {
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#maxWaiting) throw new LaneFull();
+    if (this.#waiting.length >= this.#maxWaiting) throw new LimiterFull();
     return new Promise(resolve => this.#waiting.push(resolve));
   }
 }
 
-export class LaneFull extends Error {
+export class LimiterFull extends Error {
   constructor() {
     super('too many are waiting already');
-    this.name = 'LaneFull';
+    this.name = 'LimiterFull';
   }
 }
