@@ -6,7 +6,7 @@ import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from './fl
 import { listProblems } from './sources/problems.ts';
 import { findSource, resumeSource } from './sources/registry.ts';
 
-test('a source is fetched, its articles are stored once and told to the log, and the next fetch is conditional', async () => {
+test('a source is fetched, its articles are stored once and appended to the log, and the next fetch is conditional', async () => {
   const context = await testCrawl();
   const site = await testSite(({ headers }, response) => {
     if (headers['if-none-match'] === '"v1"') response.writeHead(304).end();
@@ -91,10 +91,10 @@ test('PARSE-4: an article whose feed gives only a summary is stored with the tex
     ],
   );
   assert.ok((articles[1]?.wordCount ?? 0) > 200);
-  assert.ok(!site.requests.some(({ path }) => path.startsWith('/private')), 'robots.txt is obeyed for pages');
+  assert.ok(!site.requests.some(({ path }) => path.startsWith('/private')), 'pages obey robots.txt');
 });
 
-test('SCHED-4, SRC-8: failures back off, five in a row show in the inbox, and a success ends it', async () => {
+test('SCHED-4, SRC-8: failures back off, five in a row appear in the inbox, and a success clears them', async () => {
   const context = await testCrawl();
   let isBroken = true;
   const site = await testSite(({ headers }, response) => {
@@ -120,7 +120,7 @@ test('SCHED-4, SRC-8: failures back off, five in a row show in the inbox, and a 
   assert.deepEqual(await listProblems(context.database, { limit: 10 }), []);
 });
 
-test('SCHED-4: 410 makes a source dead at once, visibly, and resuming brings it back', async () => {
+test('SCHED-4: 410 makes a source dead immediately, with a problem, and resuming revives it', async () => {
   const context = await testCrawl();
   const site = await testSite((_, response) => response.writeHead(410).end());
   const id = await addTestSource(context, { url: `${site.url}/feed` });
@@ -135,12 +135,12 @@ test('SCHED-4: 410 makes a source dead at once, visibly, and resuming brings it 
   assert.equal(site.requests.length, 2);
 });
 
-test('FETCH-2: one request at a time to a host, with its pause between them, and 429 ends the visit', async () => {
+test('FETCH-2: a host gets one request at a time, with a pause between them, and 429 ends the visit', async () => {
   const context = await testCrawl({ hostDelayMs: 80 });
   let open = 0;
-  let most = 0;
+  let max = 0;
   const site = await testSite(({ path, headers }, response) => {
-    most = Math.max(most, ++open);
+    max = Math.max(max, ++open);
     response.on('close', () => open--);
     if (path === '/feed/6') response.writeHead(429, { 'retry-after': '120' }).end();
     else response.writeHead(200).end(rss([{ path: `http://${headers.host}${path}/x`, title: path }]));
@@ -149,8 +149,8 @@ test('FETCH-2: one request at a time to a host, with its pause between them, and
   const crawling = startTestCrawling(context);
   const { ms } = await untilSlowed(context);
   await crawling.stop();
-  assert.equal(most, 1);
-  assert.ok(site.requests.length <= 7, 'nothing follows the 429');
+  assert.equal(max, 1);
+  assert.ok(site.requests.length <= 7, 'no request follows the 429');
   assert.ok(ms > 100_000, `the host rests as long as it asked: ${ms}`);
   const gaps = site.requests.slice(1).map(({ at }, index) => at - (site.requests[index]?.at ?? 0));
   assert.ok(Math.min(...gaps) >= 79, `the shortest pause was ${Math.min(...gaps)} ms`);

@@ -29,7 +29,7 @@ for (let n = 0; n < 20; n++) {
 }
 await store(someArticle({ url: 'https://example.org/other', sourceId: OTHER_SOURCE }));
 
-test('articles of several months are found by their ids, in the order of the question', async () => {
+test('articles of several months are found by their ids, in the requested order', async () => {
   const unknown = '019bc1a2-0000-7000-8000-00000000dead';
   const [last, middle, first] = [ids[19] ?? '', ids[9] ?? '', ids[0] ?? ''];
   const found = await findArticlesByIds(database, [last, unknown, first, middle]);
@@ -46,7 +46,7 @@ test('articles of several months are found by their ids, in the order of the que
   }
 });
 
-test('PG-3: an id alone leads to the one partition of its month', async () => {
+test('PG-3: a lookup by id reads only the partition of its month', async () => {
   for (const [id, month] of [
     [ids[0], '2026_01'],
     [ids[10], '2026_02'],
@@ -59,12 +59,12 @@ test('PG-3: an id alone leads to the one partition of its month', async () => {
   }
 });
 
-test('PG-3: an address leads to the one partition of its hash', async () => {
+test('PG-3: a lookup by address reads only the partition of its hash', async () => {
   const plan = await planOf(asked => articlesAtUrls(asked, ['https://example.org/read/3']));
   assert.equal(readPartitions(plan).length, 1, plan);
 });
 
-test('a source is read page by page, newest first, also across articles of the same moment', async () => {
+test('a source is read in pages, newest first, also across articles with equal dates', async () => {
   const seen: string[] = [];
   for (let page = await listArticlesOfSource(database, SOURCE, { limit: 3 }); page.length > 0; ) {
     seen.push(...page.map(({ id }) => id));
@@ -74,13 +74,13 @@ test('a source is read page by page, newest first, also across articles of the s
   assert.deepEqual(seen, [...ids].reverse());
 });
 
-test('which addresses are stored is known before a page is fetched', async () => {
+test('stored addresses are found before a page is fetched', async () => {
   const [known, unknown] = ['https://example.org/read/0', 'https://example.org/never'];
   assert.deepEqual(await articlesAtUrls(database, [known, unknown, known]), new Map([[known, ids[0]]]));
   assert.deepEqual(await revisionsOf(database, ids[0] ?? ''), []);
 });
 
-/** The plan that a question was really answered with: what was never run is marked so by PostgreSQL. */
+/** The executed plan of a query; PostgreSQL marks parts that never ran. */
 async function planOf(ask: (queryable: Queryable) => Promise<unknown>): Promise<string> {
   const asked: Statement[] = [];
   await ask({

@@ -28,7 +28,7 @@ export function someArticle(given: Partial<NewArticle> = {}): NewArticle {
   };
 }
 
-/** The articles of one batch of many, each of which has addresses and guids of its own. */
+/** The articles of one batch; every batch has different addresses and guids. */
 export function batchOf(batch: number): NewArticle[] {
   return Array.from({ length: 200 }, (_, n) =>
     someArticle({

@@ -43,11 +43,11 @@ export async function findArticlesByIds(database: Queryable, given: readonly str
   return found.map(articleFrom);
 }
 
-/** Newest first by what the source says; `after` is the last one of the page before. */
+/** Newest first by publication date; `after` is the last article of the previous page. */
 export async function listArticlesOfSource(
   database: Queryable,
   sourceId: string,
-  { after, limit: most = 50 }: ArticlesPage = {},
+  { after, limit = 50 }: ArticlesPage = {},
 ): Promise<Article[]> {
   const found = await database.many(
     ArticleRow,
@@ -56,13 +56,13 @@ export async function listArticlesOfSource(
       where source_id = ${sourceId}
         and (published_at, id) < (${after?.publishedAt ?? LAST_MOMENT}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
       order by published_at desc, id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
   return found.map(articleFrom);
 }
 
-/** The later texts of an article, in the order in which they were seen. */
+/** The later texts of an article, in the order in which they arrived. */
 export function revisionsOf(database: Queryable, articleId: string): Promise<ArticleRevision[]> {
   return database.many(
     RevisionRow,
@@ -73,7 +73,7 @@ export function revisionsOf(database: Queryable, articleId: string): Promise<Art
   );
 }
 
-/** Which of these canonical addresses are stored, and as what: asked before the trouble of reading a page. */
+/** The ids of those canonical addresses that are stored; a lookup that saves fetching pages. */
 export async function articlesAtUrls(
   database: Queryable,
   urls: readonly string[],

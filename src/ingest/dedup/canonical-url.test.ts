@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { canonicalUrl, trustedCanonical } from './canonical-url.ts';
 
-/** The key, then the addresses that all lead to it. */
+/** The key, then the addresses that normalise to it. */
 const SAME: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
   'scheme, host and port': [
     [
@@ -128,7 +128,7 @@ const SAME: Readonly<Record<string, readonly (readonly [string, readonly string[
       ['https://www.bbc.co.uk/news/amp/uk-123456?at_medium=RSS&at_campaign=KARANGA'],
     ],
   ],
-  'addresses in addresses': [
+  'nested addresses': [
     [
       'https://example.com/a?id=1',
       [
@@ -177,12 +177,12 @@ describe('DEDUP-1: addresses of one article have one key', () => {
   }
 });
 
-test('DEDUP-1: addresses of different articles keep different keys', () => {
+test('DEDUP-1: addresses of different articles have different keys', () => {
   for (const [one, other] of DIFFERENT)
     assert.notEqual(canonicalUrl(one), canonicalUrl(other), `${one} ${other}`);
 });
 
-test('DEDUP-1: what is no web address has no key', () => {
+test('DEDUP-1: text that is not a web address has no key', () => {
   const none = [
     '',
     'not a url',
@@ -201,12 +201,12 @@ test('DEDUP-1: what is no web address has no key', () => {
   );
 });
 
-test('DEDUP-1: a relative address is read against its base', () => {
+test('DEDUP-1: a relative address is resolved against its base', () => {
   assert.equal(canonicalUrl('../b?utm_source=x', 'https://www.example.com/a/c'), 'https://example.com/b');
   assert.equal(canonicalUrl('//example.org/b', 'https://www.example.com/a/c'), 'https://example.org/b');
 });
 
-test('DEDUP-1: rel=canonical is believed within the site only', () => {
+test('DEDUP-1: rel=canonical is trusted only within its site', () => {
   assert.equal(
     trustedCanonical('https://m.example.co.uk/a?x=1', 'https://www.example.co.uk/a'),
     'https://example.co.uk/a',
@@ -278,7 +278,7 @@ const address = fc.oneof(
   fc.string({ unit: 'binary' }).map(text => `https://example.com/${text}`),
 );
 
-test('DEDUP-1: the key of a key is the key, and it has a limit', () => {
+test('DEDUP-1: the key of a key is the key, and its length is limited', () => {
   fc.assert(
     fc.property(address, url => {
       const key = canonicalUrl(url);
@@ -327,7 +327,7 @@ test('DEDUP-1: hostile addresses cost less than 50 ms', () => {
     'https://google.com/url?q=',
   ]) {
     const url = `https://example.com/${unit.repeat(8_000 / unit.length)}`;
-    // The best of five: what else the machine does is not the question.
+    // The best of five, to exclude other load on the machine.
     const times = Array.from({ length: 5 }, () => cpuMs(() => canonicalUrl(url)));
     assert.ok(Math.min(...times) < 100, `${unit} took ${Math.min(...times)} ms`);
   }

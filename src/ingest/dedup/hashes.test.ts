@@ -10,11 +10,11 @@ for (const [name, other] of [
   ['invisible characters', content('Har\u00adbour vote', '\ufeffIt is in\u200b May.')],
   ['the summary, where there is a body', content('Harbour vote', 'It is in May.', 'Other.')],
 ] as const)
-  test(`DEDUP-2: ${name} makes no other text`, () => {
+  test(`DEDUP-2: ${name} does not change the text`, () => {
     assert.equal(other, content('Harbour vote', 'It is in May.'));
   });
 
-test('DEDUP-2: the ways to write one accent are the same text', () => {
+test('DEDUP-2: Unicode forms of an accent are the same text', () => {
   assert.equal(content('Caf\u00e9', 'x'), content('Cafe\u0301', 'x'));
 });
 
@@ -24,15 +24,15 @@ for (const [name, other] of [
   ['words that moved from the title to the text', content('Harbour', 'vote It is in May.')],
   ['a punctuation mark', content('Harbour vote', 'It is in May')],
 ] as const)
-  test(`DEDUP-2: ${name} makes another text`, () => {
+  test(`DEDUP-2: ${name} changes the text`, () => {
     assert.notEqual(other, content('Harbour vote', 'It is in May.'));
   });
 
-test('where there is no body the summary is the text', () => {
+test('without a body, the summary is the text', () => {
   assert.equal(content('Harbour vote', '', 'It is in May.'), content('Harbour vote', 'It is in May.'));
 });
 
-test('hashes have the form in which PostgreSQL writes a uuid, and tell letters of different case apart', () => {
+test('hashes have the form of a PostgreSQL uuid, and are case-sensitive', () => {
   assert.match(hashOfUrl('https://example.org/a'), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   assert.notEqual(hashOfGuid('A'), hashOfGuid('a'));
 });

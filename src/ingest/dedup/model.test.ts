@@ -7,8 +7,8 @@ import { articlesAtUrls, findArticlesByIds, revisionsOf } from './articles.ts';
 import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
 
 /**
- * The store against the plainest store there is: maps, and one article after the other. Few addresses, guids and
- * texts, so that everything meets everything.
+ * Compares the store with a plain model: maps, and one article after the other. Few addresses, guids and texts, so that
+ * all combinations occur.
  */
 const { database, store } = await testStore();
 
@@ -19,7 +19,7 @@ const sighting = fc.record({
   text: fc.nat(3),
 });
 
-test('DEDUP-1..DEDUP-4: random batches with repeated addresses, guids and texts are what storing one by one makes of them', async () => {
+test('DEDUP-1..DEDUP-4: random batches with repeated addresses, guids and texts give the same result as storing one by one', async () => {
   let history = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -62,7 +62,7 @@ class Model {
   readonly #guids = new Map<string, string>();
   readonly #haveBody = new Set<string>();
 
-  /** `newId` is the id that it has when it is new. An id that belongs to another article shows in the maps. */
+  /** `newId` is its id when it is new. A wrong id is visible in the maps. */
   store({ url, guid, sourceId, bodyText, summary }: NewArticle, newId: string): 'new' | 'known' | 'revised' {
     const name = `${sourceId} ${guid}`;
     const known = this.urls.get(url) ?? (guid === null ? undefined : this.#guids.get(name));
@@ -83,7 +83,7 @@ class Model {
   }
 }
 
-/** Text 0 is a summary without a body. Guids are of this history alone, as are its addresses. */
+/** Text 0 is a summary without a body. Guids and addresses are unique to this run. */
 function articleOf(
   prefix: string,
   given: { url: number; guid: number | null; isOther: boolean; text: number },

@@ -13,7 +13,7 @@ const WRITERS = 16;
 const { database, telemetry, store } = await testStore({ maxConnections: WRITERS + 4 });
 const random = seededRandom(16);
 
-test('DEDUP-1: 16 writers, the same addresses in 16 orders: one article and one event each, and nobody waits in a circle', async () => {
+test('DEDUP-1: 16 writers, the same addresses in 16 orders: one article and one event each, without deadlocks', async () => {
   const articles = Array.from({ length: 400 }, (_, n) =>
     someArticle({
       url: `https://example.org/race/${n}`,
@@ -34,7 +34,7 @@ test('DEDUP-1: 16 writers, the same addresses in 16 orders: one article and one 
   assert.equal(await deadlocks(), 0);
 });
 
-test('DEDUP-1: 16 writers with batches so large that keys are inserted all at once first', async () => {
+test('DEDUP-1: 16 writers with batches large enough to insert all keys at once', async () => {
   const articles = Array.from({ length: 600 }, (_, n) =>
     someArticle({
       url: `https://example.org/large-race/${n}`,
@@ -51,7 +51,7 @@ test('DEDUP-1: 16 writers with batches so large that keys are inserted all at on
   assert.equal(await deadlocks(), 0);
 });
 
-test('DEDUP-3: one guid, a new address from every writer at once: one article, and every address leads to it', async () => {
+test('DEDUP-3: one guid with a new address from every writer at once: one article with every address as a key', async () => {
   const guids = Array.from({ length: 40 }, (_, n) => `moving-${n}`);
   const urls: string[] = [];
   let writers = 0;
@@ -83,7 +83,7 @@ test('DEDUP-2: the same new text from every writer at once is one revision', asy
   assert.equal(total, revised.length);
 });
 
-test('articles that are taken out while others store, move and revise them leave nothing behind', async () => {
+test('articles that are removed while writers store, move and revise them leave nothing behind', async () => {
   const articleOf = (n: number, round: number) =>
     someArticle({
       sourceId: OTHER_SOURCE,
@@ -120,7 +120,7 @@ test('articles that are taken out while others store, move and revise them leave
   assert.deepEqual([rest.articlesWithoutUrl, rest.urlsOfTwoArticles, rest.articlesWithoutGuid], [0, 0, 0]);
 });
 
-/** Every writer stores its own list in batches, all at the same time. */
+/** All writers store their lists in batches concurrently. */
 async function race(listOf: () => NewArticle[], batch: number) {
   const writers = Array.from({ length: WRITERS }, async () => {
     const list = listOf();
@@ -132,7 +132,7 @@ async function race(listOf: () => NewArticle[], batch: number) {
   return (await Promise.all(writers)).flat();
 }
 
-/** Those that the pool has mended by running a transaction again would be counted here. */
+/** Also counts deadlocks that the pool has resolved by a retry. */
 async function deadlocks(): Promise<number> {
   return telemetry.metrics.value('database_retries_total', { reason: 'try-again' }) ?? 0;
 }

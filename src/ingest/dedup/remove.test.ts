@@ -10,7 +10,7 @@ import { count, testStore } from './store.testing.ts';
 const { database, store } = await testStore();
 const url = (path: string) => `https://example.org/${path}`;
 
-test('what is taken out of a source is gone with every key and revision, and nothing of others is', async () => {
+test('removing the articles of a source removes their keys and revisions, and nothing of other sources', async () => {
   await store(...batchOf(1));
   const moved = someArticle({ url: url('moved'), guid: '1-0', title: 'Another title' });
   const fromElsewhere = someArticle({ url: url('batch/1/1'), guid: 'elsewhere', sourceId: OTHER_SOURCE });

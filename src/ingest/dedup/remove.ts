@@ -85,7 +85,7 @@ function selectNext(sourceIds: readonly string[], after: ArticleCursor | null, l
   `;
 }
 
-/** The key of its own address, and the aliases. */
+/** The key of its address, and the aliases. */
 async function removeUrls(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   await tx.execute(sql`
     delete from article_urls using unnest(${doomed.map(({ url }) => hashOfUrl(url))}::uuid[]) as gone (url_hash)

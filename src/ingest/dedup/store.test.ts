@@ -12,7 +12,7 @@ const { database, log, clock, store } = await testStore();
 const at = (path: string) => `https://example.org/${path}`;
 const kinds = async (outcomes: ReturnType<typeof store>) => (await outcomes).map(({ kind }) => kind);
 
-test('DEDUP-1: an article is new once and known ever after, also within one batch', async () => {
+test('DEDUP-1: an article is new once and known afterwards, also within one batch', async () => {
   const one = someArticle({ url: at('once') });
   const [first, second] = await store(one, one);
   assert.deepEqual([first?.kind, second?.kind], ['new', 'known']);
@@ -21,7 +21,7 @@ test('DEDUP-1: an article is new once and known ever after, also within one batc
   assert.deepEqual(await store(one), [{ kind: 'known', articleId: first?.articleId }]);
 });
 
-test('DEDUP-4: what is stored comes back whole, and the time in its id is when it was stored', async () => {
+test('DEDUP-4: an article is read back complete, and its id contains the time of storage', async () => {
   const given = someArticle({
     url: at('whole?tab=%09'),
     guid: 'tag:example.org,2026:\\1\t"x"',
@@ -46,7 +46,7 @@ test('DEDUP-4: what is stored comes back whole, and the time in its id is when i
   assert.equal(stored?.storedAt.getTime(), clock.now());
 });
 
-test('characters that PostgreSQL cannot hold are dropped and do not cost the batch', async () => {
+test('characters that PostgreSQL cannot store are dropped and do not fail the batch', async () => {
   const odd = someArticle({
     url: at('odd'),
     guid: 'a\0b',
@@ -63,12 +63,12 @@ test('characters that PostgreSQL cannot hold are dropped and do not cost the bat
   assert.deepEqual(await kinds(store(odd)), ['known']);
 });
 
-test('DEDUP-3: the same guid from the same source under a new address is the same article, ever after', async () => {
+test('DEDUP-3: the same guid from the same source under a new address stays the same article', async () => {
   const first = someArticle({ url: at('guid/1'), guid: 'g-1' });
   const moved = someArticle({ url: at('guid/2'), guid: 'g-1' });
   const [{ articleId } = { articleId: '' }] = await store(first);
   assert.deepEqual(await store(moved), [{ kind: 'known', articleId }]);
-  // The new address is a key of the article now, also without the guid and for other sources.
+  // The new address is now a key of the article, also without the guid and for other sources.
   assert.deepEqual(await store({ ...moved, guid: null, sourceId: OTHER_SOURCE }), [
     { kind: 'known', articleId },
   ]);
@@ -81,7 +81,7 @@ test('DEDUP-3: the same guid from another source is another article', async () =
   assert.deepEqual(await kinds(store(mine, theirs)), ['new', 'new']);
 });
 
-test('a guid that comes later with a known address leads to its article from then on', async () => {
+test('a guid that arrives later with a known address becomes a key of its article', async () => {
   const [{ articleId } = { articleId: '' }] = await store(someArticle({ url: at('later') }));
   await store(someArticle({ url: at('later'), guid: 'later' }));
   assert.deepEqual(await store(someArticle({ url: at('later/moved'), guid: 'later' })), [
@@ -89,7 +89,7 @@ test('a guid that comes later with a known address leads to its article from the
   ]);
 });
 
-test('DEDUP-1: where address and guid lead to two articles the address decides, and neither key moves', async () => {
+test('DEDUP-1: where address and guid match two articles, the address decides and both keys stay', async () => {
   const [a, b] = await store(
     someArticle({ url: at('a'), guid: 'a' }),
     someArticle({ url: at('b'), guid: 'b' }),
@@ -112,7 +112,7 @@ test('DEDUP-3: chains within one batch are followed: address, guid, address, gui
   assert.equal(new Set(outcomes.map(({ articleId }) => articleId)).size, 1);
 });
 
-test('DEDUP-2: another text is a revision and changes nothing of the article; white space is no text', async () => {
+test('DEDUP-2: a different text is a revision and does not change the article; white space is ignored', async () => {
   const first = someArticle({ url: at('revised') });
   const [{ articleId } = { articleId: '' }] = await store(first);
   const before = await findArticle(database, articleId);
@@ -128,7 +128,7 @@ test('DEDUP-2: another text is a revision and changes nothing of the article; wh
   assert.equal(revision?.seenAt.getTime(), clock.now());
 });
 
-test('DEDUP-2: a page that goes back and forth between texts has each of them once, in the order of their coming', async () => {
+test('DEDUP-2: a page that alternates between texts has one revision for each, in order of arrival', async () => {
   const told = (bodyText: string) => someArticle({ url: at('flapping'), bodyText });
   const [a, b, c] = [told('Version A.'), told('Version B.'), told('Version C.')];
   const [{ articleId } = { articleId: '' }] = await store(a);
@@ -154,7 +154,7 @@ test('DEDUP-2: two texts of one new article in one batch are the article and its
   assert.deepEqual(await kinds(store(one, { ...one, bodyText: 'Other.' })), ['new', 'revised']);
 });
 
-test('DEDUP-2: a summary says less than a body, not something else; a body says more than a summary', async () => {
+test('DEDUP-2: a summary after a body is not a revision; a body after a summary is', async () => {
   const full = someArticle({ url: at('full') });
   const short = (url: string, summary: string) => someArticle({ url, summary, bodyText: '', bodyHtml: '' });
   await store(full);
@@ -164,7 +164,7 @@ test('DEDUP-2: a summary says less than a body, not something else; a body says 
   assert.deepEqual(await kinds(store({ ...full, url: at('short') })), ['revised']);
 });
 
-test('DEDUP-4: only new articles have an event, and all is undone together', async () => {
+test('DEDUP-4: only new articles have an event, and a rollback undoes both', async () => {
   const failing = database.transaction(async tx => {
     const newId = () => '019bc1a2-0000-7000-8000-00000000dead';
     await storeArticles(tx, { log, newId }, [someArticle({ url: at('undone') })]);
@@ -188,7 +188,7 @@ test('DEDUP-4: only new articles have an event, and all is undone together', asy
   });
 });
 
-test('nothing to store is nothing to do, and an id without a time is refused', async () => {
+test('an empty batch does nothing, and an id without a time is refused', async () => {
   assert.deepEqual(await store(), []);
   const timeless = database.transaction(tx =>
     storeArticles(tx, { log, newId: () => '0190e1a2-0000-4000-8000-000000000001' }, [

@@ -12,7 +12,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
 import { type StoredOutcome, storeArticles } from './store.ts';
 
-/** A database of its own with the stream of new articles, and a way to store into it. */
+/** A separate database with the stream of new articles, and functions to store into it. */
 export async function testStore(pool: Partial<PoolOptions> = {}) {
   const telemetry = createMemoryTelemetry();
   const { database, url } = await testDatabase({ telemetry, ...pool });
@@ -26,7 +26,7 @@ export async function testStore(pool: Partial<PoolOptions> = {}) {
   return { database, url, telemetry, log, clock, newId, store };
 }
 
-/** Everything that must agree with everything else; all are 0 when it does. */
+/** Counts of inconsistencies; all are 0 in a consistent database. */
 export function disagreements(database: Database) {
   return database.one(
     row({

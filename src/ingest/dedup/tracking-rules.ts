@@ -1,13 +1,12 @@
 /**
- * The maintained rules about parameters that say how a reader came to an article and not which article it is.
- * This file is data: names in lower case, a star at the end for all names that begin so. A name is only listed
- * for all hosts when no site is known to use it for the article itself; the doubtful ones stand with their
- * hosts, or with the values that give them away.
+ * The maintained rules for parameters that track how a reader came to an article and do not identify it. This file is
+ * data: names in lower case, with a star at the end as a wildcard. A name is listed for all hosts only when no known
+ * site uses it to identify an article; doubtful names are listed with their hosts, or with their tracking values.
  */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Dropped wherever they are found, whatever their value. */
+/** Always dropped. */
 export const EVERYWHERE = list(`
   utm utm_* utm-* utm.* mtm_* pk_* piwik_* matomo_* ga_* _ga _gac _gid _gl gs_l gad gad_* gclid gclsrc gbraid wbraid
   dclid gcl_au gaa_* srsltid campaign_id campaign_medium campaign_name campaign_source campaign_term
@@ -36,15 +35,15 @@ export const EVERYWHERE = list(`
   google_preview gtm_debug fb_xd_fragment doing_wp_cron replytocom
 `);
 
-/** Dropped unless the value is a number: then it may be what the article is called. */
+/** Dropped unless the value is a number, which may be the id of the article. */
 export const UNLESS_NUMBERED = list('ref ref_ mc emc wmc amc cmp refer reference_source sref reflink');
 
-/** Names that tell the way of a reader when, and only when, their value names such a way. */
+/** Names that track only when their value is one of the channels below. */
 export const CHANNEL_NAMES = list(
   'from source src via origin ref partner medium channel mod cid campaign sub_source entry ncid int share shared feature rel',
 );
 
-/** The ways, alone or with something after a sign (`rss_homepage`, `twitter-share`). */
+/** Channels, alone or followed by a separator and more (`rss_homepage`, `twitter-share`). */
 export const CHANNELS = list(`
   rss rss2 rss_feed rssfeed atom feed feeds feedburner feedly xml newsletter newsletters nl email mail e-mail
   twitter tw tweet x facebook fb fbsocial instagram ig linkedin whatsapp telegram tg vk reddit pinterest flipboard
@@ -82,10 +81,10 @@ export const PRESENTATIONS: Readonly<Record<string, readonly string[]>> = {
   singlepage: ['1', 'true', 'yes'],
 };
 
-/** Names that hold a session when the value is as long and as wild as a session's is. */
+/** Names that contain a session id when the value is as long and random as one. */
 export const SESSION_NAMES = list('sid session sess phpsess ssid');
 
-/** Where a name from the lists above says which version of a thing is meant. */
+/** Hosts where a name from the lists above identifies content. */
 export const KEPT_BY_HOST: Readonly<Record<string, string>> = {
   'github.com': 'ref',
   'gitlab.com': 'ref',
@@ -103,7 +102,7 @@ const ALIBABA = `
   utparam pos abtest trackinfo utkn scene mytmenu turing_bucket lygclk impid bfttag bftrwd _u user_number_id
   activity_id initiative_id curpageloguid _t gatewayadapt tt`;
 
-/** By host; the rule holds for the hosts below it too. */
+/** By host; also applies to its subdomains. */
 export const BY_HOST: Readonly<Record<string, string>> = {
   '20minutes.fr': AT_INTERNET,
   '9gag.com': 'ref',
@@ -264,7 +263,7 @@ export const BY_HOST: Readonly<Record<string, string>> = {
   'tmall.com': ALIBABA,
 };
 
-/** By the name of a company that has a domain in every country. */
+/** By the name of a company with a domain in every country. */
 export const BY_BRAND: Readonly<Record<string, string>> = {
   aliexpress: ALIBABA,
   amazon:

@@ -7,7 +7,7 @@ import { extractArticle } from './index.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../test/corpus/pages');
 
-/** What the JSON beside a page says must hold; fields that it does not name are not looked at. */
+/** The expectations in the JSON file of a page; fields that it omits are not checked. */
 interface Expected {
   url: string;
   /** The page has no article. */
@@ -22,7 +22,7 @@ interface Expected {
 
 for (const file of readdirSync(FOLDER).filter(name => name.endsWith('.htm'))) {
   const name = path.basename(file, '.htm');
-  test(`PARSE-4: the article of ${name} is what its expectations say`, () => {
+  test(`PARSE-4: the article of ${name} meets its expectations`, () => {
     const html = readFileSync(path.join(FOLDER, file), 'utf8');
     const expected: Expected = JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8'));
     const article = extractArticle(html, { url: expected.url });
@@ -32,7 +32,7 @@ for (const file of readdirSync(FOLDER).filter(name => name.endsWith('.htm'))) {
 }
 
 function assertArticle(article: ExtractedArticle | null, expected: Expected): void {
-  assert.ok(article, 'no article was found');
+  assert.ok(article, 'there is no article');
   const { url, none, contains = [], lacks = [], html = [], htmlLacks = [], feeds, ...fields } = expected;
   for (const text of contains)
     assert.ok(article.text.includes(text), `text lacks: ${text}\n---\n${article.text}`);
@@ -51,7 +51,7 @@ function assertArticle(article: ExtractedArticle | null, expected: Expected): vo
   for (const [field, value] of Object.entries(fields)) assert.deepEqual(values.get(field), value, field);
 }
 
-test('PARSE-4: words and reading time are counted, also in scripts without blanks', () => {
+test('PARSE-4: words and reading time are counted, also in scripts without spaces', () => {
   const article = extractArticle(
     `<article><p>${'Seven words stand here, one by one. '.repeat(100)}</p></article>`,
     { url: 'https://a.example/' },

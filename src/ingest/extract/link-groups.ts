@@ -112,7 +112,7 @@ function headingIn(element: HtmlElement): HtmlElement | null {
   return null;
 }
 
-/** A site and its sections under names of their own, such as `sport.example.com`. */
+/** A site and the subdomains of its sections, such as `sport.example.com`. */
 function isSameSite(target: URL, page: URL): boolean {
   if (target.hostname === page.hostname) return true;
   const domain = getDomain(page.hostname);

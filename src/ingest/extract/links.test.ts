@@ -51,7 +51,7 @@ test('SRC-5: a whole card inside a link gives its heading as title', () => {
   );
 });
 
-test('SRC-5: a page without lists of articles gives none', () => {
+test('SRC-5: a page without lists of articles gives no links', () => {
   assert.deepEqual(detectArticleLinks('<p>Nothing here. <a href="/about">About</a></p>', URL_OF_LIST), []);
 });
 
@@ -62,11 +62,11 @@ test('SRC-5: a selector may name the links or the boxes around them', () => {
   assert.deepEqual(byBox, byLink);
 });
 
-test('SRC-5: a selector that is none throws', () => {
+test('SRC-5: an invalid selector throws', () => {
   assert.throws(() => selectArticleLinks(LIST, URL_OF_LIST, 'a[['));
 });
 
-test('SRC-2: feeds in link elements come first, then links that look like feeds, comments last among the first', () => {
+test('SRC-2: feeds in link elements come first, with comment feeds last, then links that look like feeds', () => {
   const html = `<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed/">
     <link rel="alternate" type="application/atom+xml" title="News" href="/news.atom">
     <link rel="alternate" hreflang="de" href="/de/">

@@ -114,7 +114,7 @@ export async function archiveDocument(
   return archive.put(bytes, { url: url.slice(0, 500), type }, validators.hash).catch(() => null);
 }
 
-/** SRC-9: the accepted formats, and nothing about readers. SRC-5: an api source may need headers of its own. */
+/** SRC-9: the accepted formats, and nothing about readers. SRC-5: an api source may need additional headers. */
 function requestHeaders({ keys }: IngestContext, source: DueSource): Record<string, string> {
   return { accept: ACCEPT[source.kind] ?? '*/*', ...openSecrets(keys, source.secrets) };
 }

@@ -37,7 +37,7 @@ export function createHostRobots(context: IngestContext, visit: HostVisit): Host
   };
 }
 
-/** The rules of the visited host. When robots.txt has to be fetched, that is a request of its own, with a pause after it. */
+/** The rules of the visited host. Fetching robots.txt is a separate request, with a pause after it. */
 export async function visitedRules(visit: RobotsVisit, url: string): Promise<HostRobotsRules> {
   const { context, robots, lease, signal, delayMs } = visit;
   const known = await robots.cached();

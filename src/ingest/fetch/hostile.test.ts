@@ -12,7 +12,7 @@ import { brotliBomb, chunk, dripping, endlessly, gzipBomb, head, rawSite } from 
 
 const XML = 'content-type: application/rss+xml';
 
-/** Each keeps the crawler busy in its own way, fails in clear words, and is put off like any source that fails. */
+/** Each occupies the crawler in a different way, fails with a clear message, and backs off like any failing source. */
 const FAILING: readonly HostileCase[] = [
   {
     name: 'one byte a second',
@@ -30,7 +30,7 @@ const FAILING: readonly HostileCase[] = [
   },
   { name: 'silence', says: /in time|within the total time/, answer: () => undefined },
   {
-    // Whichever limit comes first: on a slow machine that is time.
+    // Whichever limit is reached first: on a slow machine, time.
     name: 'a body without end',
     says: /large|more than|bytes|within the total time/,
     answer: socket => {
@@ -47,7 +47,7 @@ const FAILING: readonly HostileCase[] = [
   },
   {
     name: 'redirects without end',
-    // On a slow machine the time for all of them is over first.
+    // On a slow machine the total time runs out first.
     says: /too many times|within the total time/,
     answer: (socket, path) =>
       socket.end(head([`location: ${path}x`, 'content-length: 0', 'connection: close'], '301 Moved')),
@@ -109,7 +109,7 @@ const FAILING: readonly HostileCase[] = [
   },
 ];
 
-test('FETCH-4, SRC-8: every hostile source fails in clear words, and other hosts are fetched meanwhile', async () => {
+test('FETCH-4, SRC-8: every hostile source fails with a clear message, while other hosts are fetched', async () => {
   const names = await startNameServer(() => ['10.0.0.1']);
   const context = await testCrawl({ concurrency: 60 }, { dns: { servers: [names.address] } });
   const ids: string[] = [];
@@ -126,7 +126,7 @@ test('FETCH-4, SRC-8: every hostile source fails in clear words, and other hosts
   await eventually(() => assert.ok(context.outbound.usage().exchanges > 0));
   await addTestSource(context, { name: 'good', url: `${good.url}/feed` });
   await eventually(() => assert.equal(good.requests.length, 1), 60_000);
-  // However slow this machine is at the moment: others were still being waited for.
+  // True at any speed of the machine: other sources were still in progress.
   const found = await Promise.all(ids.map(id => findSource(context.database, id)));
   assert.ok(
     found.some(source => !source?.lastFetchAt),
@@ -151,7 +151,7 @@ test('FETCH-4, SRC-8: every hostile source fails in clear words, and other hosts
   }
 });
 
-test('PARSE-3: entity bombs and DTDs expand to nothing, and what is around them is read', async () => {
+test('PARSE-3: entity bombs and DTDs expand to nothing, and the content around them is read', async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">${Array.from(
     { length: 9 },
     (_, n) => `<!ENTITY ${'bcdefghij'[n]} "${`&${'abcdefghi'[n]};`.repeat(10)}">`,
@@ -175,7 +175,7 @@ test('PARSE-5: scripts in every field leave a clean article', async () => {
   const articles = await crawled(
     `<rss version="2.0"><channel><title>${escaped}</title>${item(1, 'http://a.example/1')}${item(2, 'javascript:alert(7)')}</channel></rss>`,
   );
-  assert.equal(articles.length, 1, 'an item whose only address is a script has none');
+  assert.equal(articles.length, 1, 'an item whose only address is a script has no address');
   const [article] = articles;
   assert.doesNotMatch(
     article?.html ?? '',
@@ -230,13 +230,13 @@ test('PARSE-2: feeds of 5,000 items, with absurd dates, NUL bytes and mixed enco
   assert.match(article?.title ?? '', /^caf/);
 });
 
-/** A long text with the markup of real ones, so that 5,000 of them nearly fill the largest document that is read. */
+/** A long text with realistic markup; 5,000 of them nearly fill the largest accepted document. */
 function long(n: number): string {
-  const sentence = `The council moved its vote on the <a href="/about/${n}">harbour</a> to <em>May</em> &amp; nobody knew why. `;
+  const sentence = `The council moved its vote on the <a href="/about/${n}">harbour</a> to <em>May</em> &amp; no one knew why. `;
   return `${sentence.repeat(6)}</p><p>${sentence.repeat(4)}`;
 }
 
-/** The articles that a document leads to. */
+/** The articles of a document. */
 async function crawled(body: string | Buffer): Promise<StoredArticle[]> {
   const context = await testCrawl({ leaseMs: 120_000 }, { limits: { totalMs: 60_000 } });
   const site = await testSite((_, response) =>

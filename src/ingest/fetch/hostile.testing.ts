@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { atEnd } from '../../../test/harness/cleanup.ts';
 
-/** A server that speaks no more HTTP than the test writes: `answer` gets the bare connection after the request. */
+/** A server that sends only what the test writes: `answer` gets the raw connection after the request. */
 export async function rawSite(answer: (socket: Socket, path: string) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A crawler that has had enough resets the connection.
+    // The crawler resets the connection when it gives up.
     socket.on('error', () => socket.destroy());
     socket.once('data', request => answer(socket, request.toString('latin1').split(' ')[1] ?? '/'));
   });
@@ -29,7 +29,7 @@ export function head(lines: readonly string[], status = '200 OK'): string {
   return `HTTP/1.1 ${status}\r\n${lines.map(line => `${line}\r\n`).join('')}\r\n`;
 }
 
-/** Writes for as long as somebody listens. */
+/** Writes until the connection closes. */
 export function endlessly(socket: Socket, piece: string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -38,7 +38,7 @@ export function endlessly(socket: Socket, piece: string | Buffer): void {
   more();
 }
 
-/** One piece each so many milliseconds. */
+/** Writes one piece every `ms` milliseconds. */
 export function dripping(socket: Socket, piece: string, ms: number): void {
   const timer = setInterval(() => socket.write(piece), ms);
   socket.on('close', () => clearInterval(timer));

@@ -3,13 +3,20 @@ import { test } from 'node:test';
 import { int4, int8, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
-import { addTestSource, rss, type TestSite, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
+import {
+  addTestSource,
+  rss,
+  startTestCrawling,
+  type TestSite,
+  testCrawl,
+  testSite,
+} from '../flow.testing.ts';
 import { hostOf, leaseHost, updateLeasedHosts } from '../schedule/hosts.ts';
 import { findSource } from '../sources/registry.ts';
 
 const LONG_MS = 60_000;
 
-test('FETCH-2: a redirect to a host that is free takes it for the request, and both rest afterwards', async () => {
+test('FETCH-2: a redirect to a free host leases it for the request, and both hosts rest afterwards', async () => {
   const restMs = 20_000;
   const context = await testCrawl({ hostDelayMs: restMs });
   const target = await feedSite();
@@ -22,14 +29,14 @@ test('FETCH-2: a redirect to a host that is free takes it for the request, and b
   for (const { url } of [origin, target]) {
     const { ms, dueMs } = await hostAt(context, url);
     assert.ok(ms > 0 && ms <= restMs, `${ms} ms of rest`);
-    assert.equal(dueMs === null, url === target.url, 'nothing is due where it was only led to');
+    assert.equal(dueMs === null, url === target.url, 'nothing is due at the target of the redirect');
   }
   const source = await findSource(context.database, id);
   assert.deepEqual([source?.host, source?.movedTo], [hostOf(origin.url), null]);
 });
 
-test('FETCH-2: a redirect to a busy host is not followed; the source waits for its time and has not failed', async () => {
-  const context = withoutLuck(await testCrawl());
+test('FETCH-2: a redirect to a busy host is not followed; the source waits and does not fail', async () => {
+  const context = withFixedRandom(await testCrawl());
   const target = await feedSite();
   const origin = await testSite((_, response) =>
     response.writeHead(307, { location: `${target.url}/feed` }).end(),
@@ -46,7 +53,7 @@ test('FETCH-2: a redirect to a busy host is not followed; the source waits for i
     [0, null, null, null],
   );
   const waitMs = (waiting?.nextCrawlAt?.getTime() ?? 0) - (waiting?.lastFetchAt?.getTime() ?? 0);
-  assert.ok(waitMs > 0 && waitMs <= LONG_MS, `${waitMs} ms until it is asked again`);
+  assert.ok(waitMs > 0 && waitMs <= LONG_MS, `${waitMs} ms until its next request`);
   const [moved] = await outcomes(context);
   assert.deepEqual(moved, { outcome: 'moved', status: 307, error: `waits for ${hostOf(target.url)}` });
 
@@ -61,8 +68,8 @@ test('FETCH-2: a redirect to a busy host is not followed; the source waits for i
   );
 });
 
-test('FETCH-2: who asked to be left alone is waited for as long as it said', async () => {
-  const context = withoutLuck(await testCrawl());
+test('FETCH-2: a rate-limited host gets no request for as long as it asked', async () => {
+  const context = withFixedRandom(await testCrawl());
   const target = await testSite((_, response) => response.writeHead(429, { 'retry-after': '300' }).end());
   const answer = (path: string) => `${target.url}${path}`;
   const origin = await testSite(({ path }, response) =>
@@ -71,7 +78,7 @@ test('FETCH-2: who asked to be left alone is waited for as long as it said', asy
   for (const n of [1, 2, 3])
     await addTestSource(context, { url: `${origin.url}/feed/${n}`, name: `Source ${n}` });
   await crawlOnce(context);
-  assert.equal(origin.requests.length, 3, 'the other host has asked for quiet, and not this one');
+  assert.equal(origin.requests.length, 3, 'only the other host is rate-limited');
   assert.equal(target.requests.length, 1);
   assert.deepEqual(
     (await outcomes(context)).map(({ outcome, status }) => `${outcome} ${status}`),
@@ -86,8 +93,8 @@ test('FETCH-2: who asked to be left alone is waited for as long as it said', asy
   assert.ok(soonest > 290_000, `asked again in ${soonest} ms`);
 });
 
-test('FETCH-4: what another host fails to answer counts against that one', async () => {
-  const context = withoutLuck(await testCrawl());
+test('FETCH-4: a failure after a redirect counts against the host that failed', async () => {
+  const context = withFixedRandom(await testCrawl());
   const target = await testSite((_, response) => response.writeHead(500).end());
   const origin = await testSite((_, response) => response.writeHead(302, { location: target.url }).end());
   const id = await addTestSource(context, { url: `${origin.url}/feed` });
@@ -97,8 +104,8 @@ test('FETCH-4: what another host fails to answer counts against that one', async
   assert.equal((await findSource(context.database, id))?.failures, 1);
 });
 
-test('SRC-9: a permanent redirect to a busy host moves the source there, to be fetched at its time', async () => {
-  const context = withoutLuck(await testCrawl());
+test('SRC-9: a permanent redirect to a busy host moves the source there, and it is fetched when the host is free', async () => {
+  const context = withFixedRandom(await testCrawl());
   const target = await feedSite();
   const origin = await testSite((_, response) =>
     response.writeHead(301, { location: `${target.url}/new` }).end(),
@@ -117,7 +124,7 @@ test('SRC-9: a permanent redirect to a busy host moves the source there, to be f
   assert.deepEqual([origin.requests.length, target.requests.map(({ path }) => path)], [1, ['/new']]);
 });
 
-test('FETCH-2: however many lead to it, a host has one request at a time, and never sooner than its delay', async () => {
+test('FETCH-2: with many redirects to it, a host still has one request at a time, each after its delay', async () => {
   const delayMs = 60;
   const context = await testCrawl({ hostDelayMs: delayMs, leaseMs: 1_000 }, { limits: { totalMs: 500 } });
   const target = await feedSite();
@@ -131,7 +138,7 @@ test('FETCH-2: however many lead to it, a host has one request at a time, and ne
     await addTestSource(context, { url: `${target.url}/own/${n}`, name: `Own ${n}` });
   await crawlOnce(context);
   const gaps = target.requests.slice(1).map(({ at }, index) => at - (target.requests[index]?.at ?? 0));
-  assert.equal(target.most(), 1);
+  assert.equal(target.maxOpen(), 1);
   assert.ok(Math.min(...gaps) >= delayMs - 1, `the shortest pause was ${Math.min(...gaps)} ms`);
   const { fetched, failed } = await context.database.one(
     row({ fetched: int8, failed: int8 }),
@@ -141,10 +148,10 @@ test('FETCH-2: however many lead to it, a host has one request at a time, and ne
       from source_schedule
     `,
   );
-  assert.deepEqual([fetched, failed], [12, 0], 'all of them had their turn');
+  assert.deepEqual([fetched, failed], [12, 0], 'every source was fetched');
 });
 
-test('FETCH-2: a way that leads back to the visited host is followed after its pause', async () => {
+test('FETCH-2: a redirect back to the visited host is followed after its pause', async () => {
   const context = await testCrawl({ hostDelayMs: 150 });
   const between = await testSite((_, response) =>
     response.writeHead(302, { location: `${origin.url}/end` }).end(),
@@ -156,12 +163,12 @@ test('FETCH-2: a way that leads back to the visited host is followed after its p
   await addTestSource(context, { url: `${origin.url}/feed` });
   await crawlOnce(context);
   const [first, second] = origin.requests;
-  assert.ok(first && second && second.at - first.at >= 149, 'never sooner than its delay');
+  assert.ok(first && second && second.at - first.at >= 149, 'not before its delay');
   assert.deepEqual(await outcomes(context), [{ outcome: 'changed', status: 200, error: null }]);
 });
 
-test('PARSE-4: a page at a busy host waits for it, and that is no attempt; nor is waiting for robots.txt', async () => {
-  const context = withoutLuck(await testCrawl());
+test('PARSE-4: waiting for a busy host, or for its robots.txt, is not an attempt to fetch a page', async () => {
+  const context = withFixedRandom(await testCrawl());
   const target = await testSite((_, response) => response.writeHead(404).end());
   const isBarred = { robots: true, page: true };
   const origin = await testSite(({ path, headers }, response) => {
@@ -199,7 +206,7 @@ test('PARSE-4: a page at a busy host waits for it, and that is no attempt; nor i
   );
 });
 
-test('SCHED-1: who has lost a host on its way leaves no trace there', async () => {
+test('SCHED-1: a visit that lost the lease of a redirect target writes nothing to it', async () => {
   const { database } = await testCrawl();
   const first = await leaseHost(database, 'a.example', LONG_MS);
   assert.equal((await leaseHost(database, 'a.example', LONG_MS)).kind, 'busy');
@@ -210,7 +217,7 @@ test('SCHED-1: who has lost a host on its way leaves no trace there', async () =
   await database.transaction(tx => updateLeasedHosts(tx, [{ ...first, ...change }]));
   const busy = await leaseHost(database, 'a.example', LONG_MS);
   assert.ok(busy.kind === 'busy' && busy.ms > LONG_MS / 2);
-  // Both in one transaction: the one that holds it does not speak for the other.
+  // Both in one transaction: the valid lease must not make the other one valid.
   await database.transaction(tx =>
     updateLeasedHosts(tx, [
       { ...first, ...change, hold_ms: 2 * LONG_MS },
@@ -220,20 +227,20 @@ test('SCHED-1: who has lost a host on its way leaves no trace there', async () =
   assert.equal((await leaseHost(database, 'a.example', LONG_MS)).kind, 'leased');
 });
 
-/** A feed at every path, that counts how many are asked for at once. */
-async function feedSite(): Promise<TestSite & { most(): number }> {
+/** A site with a feed at every path, which counts concurrent requests. */
+async function feedSite(): Promise<TestSite & { maxOpen(): number }> {
   let open = 0;
-  let most = 0;
+  let maxOpen = 0;
   const site = await testSite(({ path, headers }, response) => {
-    most = Math.max(most, ++open);
+    maxOpen = Math.max(maxOpen, ++open);
     response.on('close', () => open--);
     response.end(rss([{ path: `http://${headers.host}/article${path}`, title: `At ${path}` }]));
   });
-  return { ...site, most: () => most };
+  return { ...site, maxOpen: () => maxOpen };
 }
 
-/** Whoever waits for a host that is visited comes in the middle of the time until its lease ends. */
-function withoutLuck(context: IngestContext): IngestContext {
+/** Fetches that wait for a busy host return in the middle of the time until its lease ends. */
+function withFixedRandom(context: IngestContext): IngestContext {
   return { ...context, random: { ...context.random, fraction: () => 0.5 } };
 }
 

@@ -27,7 +27,7 @@ test('FETCH-2: Retry-After is read as seconds or as a date', () => {
   assert.equal(retryAfterSeconds(headers({}), NOW), null);
 });
 
-test('SCHED-3: how long an answer stays fresh: max-age before Expires, which counts from the server’s own date', () => {
+test('SCHED-3: max-age takes precedence over Expires, which is relative to the server’s date', () => {
   const cases: readonly [Record<string, string>, number | null][] = [
     [{}, null],
     [{ 'cache-control': 'max-age=600' }, 600],
@@ -44,7 +44,7 @@ test('SCHED-3: how long an answer stays fresh: max-age before Expires, which cou
     assert.equal(maxAgeSeconds(headers(given), NOW), expected, JSON.stringify(given));
 });
 
-test('SRC-8: addresses of pages that ask people to sign in', () => {
+test('SRC-8: addresses of login pages are recognised', () => {
   for (const path of [
     '/login',
     '/log-in',
@@ -64,7 +64,7 @@ test('SRC-8: addresses of pages that ask people to sign in', () => {
     assert.ok(!looksLikeLogin(`https://a.example${path}`), path);
 });
 
-test('FETCH-2, FETCH-4: which answers speak for the whole host, and for how long it is left alone', () => {
+test('FETCH-2, FETCH-4: some responses apply to the whole host, and pause it', () => {
   const cases: readonly [number | null, number | null, number, boolean][] = [
     [429, null, 60_000, false],
     [429, 5, 5_000, false],

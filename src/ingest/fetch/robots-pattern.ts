@@ -1,9 +1,9 @@
 /**
- * How long a pattern is that matches the path's beginning, or 0 when it does not match. `*` stands for any
- * characters, `$` at the end for the end of the path. Both sides come in one spelling (`oneSpelling`).
+ * The length of a pattern that matches the beginning of the path, or 0. `*` matches any characters, `$` at the end the
+ * end of the path. Both sides must be normalised (`oneSpelling`).
  *
- * Between stars the next piece is taken where it first occurs. A later place could not match more, so nothing
- * is ever tried twice and the cost grows with the path, not with the number of stars.
+ * Between stars the first occurrence of the next piece is taken. A later one could not match more, so there is no
+ * backtracking, and the cost grows with the path and not with the number of stars.
  */
 export function matchLength(path: string, pattern: string): number {
   const anchored = pattern.endsWith('$');

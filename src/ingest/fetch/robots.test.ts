@@ -7,7 +7,7 @@ import { matchLength } from './robots-pattern.ts';
 const allowed = (lines: readonly string[], path: string, agent = 'ExampleBot') =>
   isAllowed(parseRobots(lines.join('\n')), agent, `https://example.com${path}`);
 
-test("FETCH-2: an agent obeys its own groups, all of them, and everyone's only when it has none", () => {
+test('FETCH-2: an agent obeys all of its groups, and the group `*` only when it has none', () => {
   const lines = [
     'user-agent: *',
     'disallow: /',
@@ -33,7 +33,7 @@ test("FETCH-2: an agent obeys its own groups, all of them, and everyone's only w
   );
 });
 
-test('FETCH-2: agents in a row share the rules that follow, also across other directives', () => {
+test('FETCH-2: consecutive agents share the following rules, also across other directives', () => {
   const lines = [
     'user-agent: one',
     'sitemap: /s.xml',
@@ -53,7 +53,7 @@ test('FETCH-2: agents in a row share the rules that follow, also across other di
   );
 });
 
-test('FETCH-2: the longest match decides, and of equal ones the one that allows', () => {
+test('FETCH-2: the longest match decides, and `allow` wins a tie', () => {
   assert.equal(allowed(['user-agent: *', 'disallow: /a', 'allow: /a/b'], '/a/b/c'), true);
   assert.equal(allowed(['user-agent: *', 'disallow: /a/b', 'allow: /a'], '/a/b/c'), false);
   assert.equal(allowed(['user-agent: *', 'disallow: /a', 'allow: /a'], '/a'), true);
@@ -61,7 +61,7 @@ test('FETCH-2: the longest match decides, and of equal ones the one that allows'
   assert.equal(allowed(['user-agent: *', 'disallow:'], '/'), true);
 });
 
-test('FETCH-2: an agent is its whole product token', () => {
+test('FETCH-2: an agent matches by its whole product token', () => {
   const lines = ['user-agent: *', 'disallow: /', 'user-agent: Foo Bar', 'allow: /'];
   assert.deepEqual(
     ['Foo', 'foo/2.0', 'Foo Bar', 'Foobar'].map(agent => allowed(lines, '/', agent)),
@@ -69,7 +69,7 @@ test('FETCH-2: an agent is its whole product token', () => {
   );
 });
 
-test('FETCH-2: stars and dollars', () => {
+test('FETCH-2: `*` matches any characters, `$` the end of the path', () => {
   const matches = (pattern: string, path: string) => matchLength(path, pattern) > 0;
   assert.ok(matches('/*.php', '/a/b.php?x'));
   assert.ok(!matches('/*.php$', '/a/b.php?x'));
@@ -80,13 +80,13 @@ test('FETCH-2: stars and dollars', () => {
   assert.ok(!matches('a', '/a'));
 });
 
-test('FETCH-2: percent-encoding has one spelling', () => {
+test('FETCH-2: percent-encoding is normalised', () => {
   assert.equal(allowed(['user-agent: *', 'disallow: /ツ'], '/%e3%83%84'), false);
   assert.equal(allowed(['user-agent: *', 'disallow: /%e3%83%84'], '/ツ'), false);
   assert.equal(allowed(['user-agent: *', 'disallow: /a%2fb'], '/a/b'), true);
 });
 
-test('FETCH-2: broken files are read as their authors meant them', () => {
+test('FETCH-2: broken files are read as intended', () => {
   assert.equal(allowed(['\ufeffUser Agent: *', 'Disalow: /a # why'], '/a'), false);
   assert.equal(allowed(['useragent *', 'disallow /a'], '/a'), false);
   assert.equal(allowed(['disallow: /', 'user-agent: other'], '/a'), true);
@@ -97,7 +97,7 @@ test('FETCH-2: broken files are read as their authors meant them', () => {
   assert.equal(isAllowed(parseRobots('user-agent: *\ndisallow: /?x'), 'x', 'https://example.com?x=1'), false);
 });
 
-test('FETCH-2: delays and sitemaps', () => {
+test('FETCH-2: delays and sitemaps are parsed', () => {
   const rules = parseRobots(
     'Sitemap: https://example.com/a.xml\nuser-agent: *\ncrawl-delay: 1.5\nuser-agent: b\ncrawl-delay: soon\nsite-map: /b.xml',
   );
@@ -105,14 +105,14 @@ test('FETCH-2: delays and sitemaps', () => {
   assert.deepEqual(sitemapsOf(rules), ['https://example.com/a.xml', '/b.xml']);
 });
 
-test('FETCH-2: what is beyond 500 KiB is not read, and no rule is cut in half', () => {
+test('FETCH-2: content beyond 500 KiB is ignored, and no rule is cut in half', () => {
   const filler = `${'#'.repeat(63)}\n`.repeat(8_000);
   assert.equal(allowed([`user-agent: *\n${filler}disallow: /a`], '/a'), true);
   const edge = `user-agent: *\n${'#'.repeat(500 * 1024 - 30)}\ndisallow: /abcdefghij`;
   assert.equal(allowed([edge], '/abc'), true);
 });
 
-test('FETCH-2: a pattern matches exactly as the regular expression that it abbreviates', () => {
+test('FETCH-2: a pattern matches like the equivalent regular expression', () => {
   const pattern = fc.stringMatching(/^\/[ab*]{0,8}\$?$/);
   const path = fc.stringMatching(/^\/[ab]{0,10}$/);
   fc.assert(
@@ -126,7 +126,7 @@ test('FETCH-2: a pattern matches exactly as the regular expression that it abbre
   );
 });
 
-test('FETCH-2: hostile files and patterns cost time in proportion to their size', () => {
+test('FETCH-2: hostile files and patterns take time in proportion to their size', () => {
   const manyAgents = Array.from(
     { length: 15_000 },
     (_, index) => `user-agent: ${'abcdefghij'[index % 10]}${'x'.repeat(index % 7)}`,

@@ -15,7 +15,7 @@ import { scheduleNow } from '../sources/remedies.ts';
 import { createCommitter } from '../store/commit.ts';
 import { createFetchCounts } from './metrics.ts';
 
-test('SCHED-1: a host has one visitor, and what is written with an old lease leaves no trace', async () => {
+test('SCHED-1: a host has one visit at a time, and writes with an expired lease are discarded', async () => {
   const context = await testCrawl();
   const id = await addTestSource(context, { url: 'http://127.0.0.1:9999/feed' });
   const [first] = await claimHosts(context.database, 10, 60_000);
@@ -35,7 +35,7 @@ test('SCHED-1: a host has one visitor, and what is written with an old lease lea
   assert.equal(await countOf(context, 'fetches'), 0);
 });
 
-test('SCHED-1: a request begins in the first half of a lease only', () => {
+test('SCHED-1: a request starts only in the first half of a lease', () => {
   const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400 }, 1_000);
   lease.assertValid();
   const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600 }, 1_000);
@@ -44,7 +44,7 @@ test('SCHED-1: a request begins in the first half of a lease only', () => {
   late.assertValid();
 });
 
-test('fault 15: at the end of the program hosts are given back at once, to rest and no longer', async () => {
+test('fault 15: a shutdown releases hosts immediately, to rest only for their pause', async () => {
   const context = await testCrawl({ hostDelayMs: 300, leaseMs: 60_000 });
   const site = await testSite(() => undefined);
   const id = await addTestSource(context, { url: `${site.url}/feed` });
@@ -63,7 +63,7 @@ test('fault 15: at the end of the program hosts are given back at once, to rest 
   );
 });
 
-test('FETCH-2: robots.txt is asked once for all pages of a visit, and its delay is kept from then on', async () => {
+test('FETCH-2: a visit fetches robots.txt once for all pages, and then obeys its delay', async () => {
   const context = await testCrawl();
   const site = await testSite(({ path, headers }, response) => {
     if (path === '/robots.txt') response.end('User-agent: *\nCrawl-delay: 0.2\n');
@@ -82,10 +82,14 @@ test('FETCH-2: robots.txt is asked once for all pages of a visit, and its delay 
   const gaps = pages.slice(1).map(({ at }, index) => at - (pages[index]?.at ?? 0));
   assert.equal(gaps.length, 3);
   assert.ok(Math.min(...gaps) >= 199, `${gaps}`);
-  assert.equal(await countOf(context, 'articles'), 3, 'a missing page leaves what the feed said');
+  assert.equal(
+    await countOf(context, 'articles'),
+    3,
+    'without its page, an article keeps the content of the feed',
+  );
 });
 
-test('SRC-9: after a permanent redirect the source belongs to its new host', async () => {
+test('SRC-9: a permanent redirect moves the source to its new host', async () => {
   const context = await testCrawl();
   const target = await testSite(({ headers }, response) =>
     response.end(rss([{ path: `http://${headers.host}/a`, title: 'A' }])),
@@ -104,7 +108,7 @@ test('SRC-9: after a permanent redirect the source belongs to its new host', asy
   assert.deepEqual([origin.requests.length, target.requests.length], [1, 2]);
 });
 
-test('SCHED-3: what a feed asks for holds while it is not modified', async () => {
+test('SCHED-3: the limits of a feed apply while it is not modified', async () => {
   const context = await testCrawl();
   const site = await testSite(({ headers }, response) => {
     if (headers['if-none-match']) response.writeHead(304).end();
@@ -125,7 +129,7 @@ test('SCHED-3: what a feed asks for holds while it is not modified', async () =>
   assert.equal((await listProblems(context.database, { limit: 9 }))[0]?.kind, 'empty');
 });
 
-test('one document that the database refuses fails alone, and its source backs off', async () => {
+test('a document that the database rejects fails alone, and its source backs off', async () => {
   const context = await testCrawl({ batchMs: 300 });
   await context.database.transaction(tx =>
     tx.script(`alter table articles add constraint no_poison check (title <> 'Poison')`),
@@ -146,7 +150,7 @@ test('one document that the database refuses fails alone, and its source backs o
   assert.equal(await countOf(context, 'articles'), 2);
 });
 
-test('SRC-3: a source that is removed while it is being fetched leaves no articles', async () => {
+test('SRC-3: a source that is removed during its fetch leaves no articles', async () => {
   const context = await testCrawl();
   let answer: () => void = () => undefined;
   const site = await testSite(({ headers }, response) => {
@@ -162,7 +166,7 @@ test('SRC-3: a source that is removed while it is being fetched leaves no articl
   assert.equal(await countOf(context, 'articles'), 0);
 });
 
-test('SRC-4: a source that is asked for while it is being fetched is fetched again, for the answer may be older', async () => {
+test('SRC-4: a source that becomes due during its fetch is fetched again, because the response may be older', async () => {
   const context = await testCrawl();
   const answers: (() => void)[] = [];
   const site = await testSite(({ headers }, response) => {
@@ -182,10 +186,10 @@ test('SRC-4: a source that is asked for while it is being fetched is fetched aga
   answers[1]?.();
   await crawling.drain();
   assert.equal(await countOf(context, 'articles'), 2);
-  assert.equal(site.requests.length, 2, 'and no more');
+  assert.equal(site.requests.length, 2, 'no further requests');
 });
 
-test('OBS-2: the share of failures of the last five minutes, and of sources that are overdue', async () => {
+test('OBS-2: gauges report the failures of the last five minutes and the overdue sources', async () => {
   const clock = new ManualClock();
   const counts = createFetchCounts(clock);
   assert.equal(counts.failureRatio(), null);

@@ -16,7 +16,7 @@ const CONTEXT = {
   now: Date.UTC(2026, 5, 1),
 };
 
-test('SRC-5: JSON Pointers and JSONPath find what they name', () => {
+test('SRC-5: JSON Pointers and JSONPath find the named values', () => {
   const document = { data: { items: [{ 'a/b': 1, 'm~n': 2, t: 'x' }, { t: 'y' }], odd: { "it's": 3 } } };
   const cases: Record<string, unknown[]> = {
     '': [document],
@@ -40,7 +40,7 @@ test('SRC-5: JSON Pointers and JSONPath find what they name', () => {
     assert.throws(() => compileJsonPath(bad), RangeError, bad);
 });
 
-test('SRC-5: any text is a path or refused, and any path stands any document', () => {
+test('SRC-5: any text is a path or refused, and any path works on any document', () => {
   const piece = fc.constantFrom('$', '/', '.', '*', '[', ']', "'", '0', '-1', 'a', '~', '~0', '\\');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.jsonValue(), (pieces, document) => {
@@ -54,7 +54,7 @@ test('SRC-5: any text is a path or refused, and any path stands any document', (
   );
 });
 
-test('SRC-5: the answer of an API becomes articles like those of a feed', () => {
+test('SRC-5: an API response becomes articles like those of a feed', () => {
   const answer = {
     data: [
       {
@@ -114,7 +114,7 @@ test('SRC-5: the answer of an API becomes articles like those of a feed', () => 
   assert.equal(second?.publishedAt.toISOString(), '2026-01-02T03:04:05.000Z');
 });
 
-test('SRC-5: what is no JSON, or has nothing where the items should be, is told as no feed', () => {
+test('SRC-5: a document that is not JSON, or has no items, is NotAFeed', () => {
   const mapping = { items: '/data', title: '/t', url: '/u' };
   for (const [text, reason] of [
     ['<html>', 'malformed-json'],
@@ -129,7 +129,7 @@ test('SRC-5: what is no JSON, or has nothing where the items should be, is told 
   assert.deepEqual(parseApiArticles(Buffer.from('{"data": []}'), { ...CONTEXT, mapping }).items, []);
 });
 
-test('SRC-5: whatever an API sends, reading it ends in articles or in a reason', () => {
+test('SRC-5: any API response gives articles or a reason', () => {
   const mapping = { items: '$[*]', title: '$.t', url: '$.u', published: '$.p', authors: '$.a', image: '$.i' };
   const value = fc.jsonValue({ maxDepth: 3 });
   const item = fc.record({ t: value, u: fc.oneof(fc.webUrl(), value), p: value, a: value, i: value });
@@ -145,7 +145,7 @@ test('SRC-5: whatever an API sends, reading it ends in articles or in a reason',
   );
 });
 
-test('SRC-5: the links of a list page become items that want their page', () => {
+test('SRC-5: the links of a list page become items whose pages are fetched', () => {
   const page = `<html><body><nav><a href="/about">About the whole of us here</a></nav><ul>
     ${['one', 'two', 'three'].map(n => `<li class="x"><a href="/2026/${n}-of-the-many-stories">Story number ${n} of the many</a></li>`).join('')}
   </ul></body></html>`;

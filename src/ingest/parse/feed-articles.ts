@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../lib/web-address.ts';
 import type { ArticleExtras, ArticleImage, NewArticle } from '../../model/article.ts';
-import type { FeedDocument, DocumentItem, UpdatePeriod } from '../../model/feed-document.ts';
+import type { DocumentItem, FeedDocument, UpdatePeriod } from '../../model/feed-document.ts';
 import { canonicalUrl } from '../dedup/canonical-url.ts';
 import { countWords } from '../extract/word-count.ts';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';

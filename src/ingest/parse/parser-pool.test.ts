@@ -20,7 +20,7 @@ const PAGE = {
 const readers = createParserPool({ threads: 1, clock: systemClock });
 after(() => readers.close());
 
-test('SRC-2: what a feed would bring is found out beside the thread that asks', async () => {
+test('SRC-2: a preview of a feed runs in a parser thread', async () => {
   await readers.previewPage(PAGE);
   let preview: unknown;
   const asking = await cpuOf(async () => {
@@ -34,19 +34,19 @@ test('SRC-2: what a feed would bring is found out beside the thread that asks', 
   assert.ok(asking < reading / 2, `asking took ${asking} ms of this thread, reading ${reading}`);
 });
 
-test('SRC-2: a page tells the feeds that it names, and is none itself', async () => {
+test('SRC-2: the preview of a page lists the feeds that it names', async () => {
   const { feeds, list } = await readers.previewPage(PAGE);
   assert.deepEqual([feeds.map(({ url }) => url), list], [['https://news.example/feed'], null]);
   await assert.rejects(readers.previewFeed(PAGE), NotAFeed);
 });
 
-test('PARSE-6: a document that is not read in time is given up with its thread', async () => {
+test('PARSE-6: a document that exceeds its time limit is aborted with its thread', async () => {
   const hasty = createParserPool({ threads: 1, clock: systemClock, timeoutMs: 1 });
   await assert.rejects(hasty.previewFeed(FEED), ThreadEnded);
   await hasty.close();
 });
 
-/** Milliseconds that this thread has worked, whatever else the machine does. */
+/** CPU milliseconds of this thread, independent of other load. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

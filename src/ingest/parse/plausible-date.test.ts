@@ -6,7 +6,7 @@ import { plausibleDate } from './plausible-date.ts';
 const NOW = Date.UTC(2026, 2, 4, 10);
 const HOUR = 3_600_000;
 
-test('PARSE-2: dates that nobody can believe count as now, and slightly fast clocks as the present', () => {
+test('PARSE-2: implausible dates are ignored, and dates of slightly fast clocks count as now', () => {
   const cases: readonly [string, number | null, number, boolean][] = [
     ['an hour ago', NOW - HOUR, NOW - HOUR, true],
     ['now', NOW, NOW, true],
@@ -25,7 +25,7 @@ test('PARSE-2: dates that nobody can believe count as now, and slightly fast clo
     assert.deepEqual(plausibleDate(stated, NOW), { at: new Date(at), isOwn }, what);
 });
 
-test('PARSE-2: whatever is stated, the date is a real one, after 1990 and never in the future', () => {
+test('PARSE-2: for any input, the date is valid, after 1990 and never in the future', () => {
   fc.assert(
     fc.property(fc.option(fc.double()), stated => {
       const { at, isOwn } = plausibleDate(stated, NOW);

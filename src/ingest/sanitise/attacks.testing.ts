@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import vectors from '../../../test/corpus/sanitise/vectors.json' with { type: 'json' };
 
-/** Every attack at hand: our own, and those of the development suites when there are any. */
+/** All attacks: ours, and those of the development suites if present. */
 export function allAttacks(): string[] {
   return Object.values(vectors).flat().concat(developmentSuite());
 }
@@ -16,10 +16,10 @@ function developmentSuite(): string[] {
   return cases.map(({ payload }) => payload);
 }
 
-/** Everything an attack might call, and every error: none of it happens in a page that only shows text. */
+/** Hooks for everything that an attack might call, and for errors. None fires in a page that only shows text. */
 export const HOOKS = hooksFor(['alert', 'confirm', 'prompt', 'print', 'open', 'fetch', 'msgbox']);
 
-/** The same for pages that have a script of their own, which may fetch. */
+/** The same for pages with a legitimate script, which may fetch. */
 export const HOOKS_BESIDE_SCRIPTS = hooksFor(['alert', 'confirm', 'prompt', 'print', 'open', 'msgbox']);
 
 function hooksFor(names: readonly string[]): string {

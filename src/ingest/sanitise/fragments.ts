@@ -35,21 +35,21 @@ export class Fragments {
 
   /** Writes ids and links that match. Returns true when an empty target without a link must be dropped. */
   resolve(chunks: string[]): boolean {
-    const asked = new Set(this.#noted.map(({ tag }) => tag.fragment));
+    const targets = new Set(this.#noted.map(({ tag }) => tag.fragment));
     let lostReason = false;
     for (const { index, tag } of this.#noted) {
-      const isAsked = tag.id !== undefined && asked.has(tag.id);
+      const isTarget = tag.id !== undefined && targets.has(tag.id);
       const isFound = tag.fragment !== undefined && this.#named.has(tag.fragment);
-      if (isAsked || isFound) chunks[index] = startTagText(tag, isAsked, isFound);
-      lostReason ||= tag.name === 'a' && tag.id !== undefined && !isAsked;
+      if (isTarget || isFound) chunks[index] = startTagText(tag, isTarget, isFound);
+      lostReason ||= tag.name === 'a' && tag.id !== undefined && !isTarget;
     }
     return lostReason;
   }
 }
 
 /** The text of a tag; without a target in the article, the link leads to the publisher's page. */
-export function startTagText(tag: StartTag, isAsked = false, isFound = false): string {
-  const id = isAsked ? ` id="${PREFIX}${tag.id}"` : '';
+export function startTagText(tag: StartTag, isTarget = false, isFound = false): string {
+  const id = isTarget ? ` id="${PREFIX}${tag.id}"` : '';
   const link = isFound ? ` href="#${PREFIX}${tag.fragment}"` : (tag.fallback ?? '');
   return `<${tag.name}${id}${link}${tag.attributes ?? ''}>`;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ALLOWED } from './elements.ts';
 
-/** Pieces of markup in any order: most of what goes wrong does so where pieces meet. */
+/** Pieces of markup in any order: most bugs appear where pieces meet. */
 export function hostileHtml(): fc.Arbitrary<string> {
-  // Those with rules of their own more often, for it is they that get in each other's way.
+  // Elements with special parsing rules more often, because they interact.
   const name = fc.oneof(fc.constantFrom(...ALLOWED, ...OTHER_NAMES), fc.constantFrom(...ENTANGLED));
   const attributes = fc.array(fc.constantFrom(...ATTRIBUTES), { maxLength: 3 }).map(some => some.join(' '));
   const start = fc.tuple(name, attributes).map(([tag, some]) => `<${tag} ${some}>`);

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from './index.ts';
 
-/** What costs a parser more than it should: depth, width, searches for ends that never come. */
+/** Inputs that are expensive to parse: depth, width, and searches for missing ends. */
 const WORST: Readonly<Record<string, string>> = {
   '100,000 levels': '<b>',
   '100,000 blocks': '<div>',
-  'levels of everything': '<b><i><p><table><td><ul><li>',
-  'definitions in definitions': '<dl><dt>',
-  'tables in tables': '<table><tr><td>',
+  'nested elements of all kinds': '<b><i><p><table><td><ul><li>',
+  'nested definitions': '<dl><dt>',
+  'nested tables': '<table><tr><td>',
   'cells without a table': '<td>',
-  'ends without beginnings': '</b></p></table>',
-  'ends far from their beginnings': '<table><td><b></table></b>',
-  'links in links': '<a href=x>x',
+  'end tags without start tags': '</b></p></table>',
+  'end tags far from their start tags': '<table><td><b></table></b>',
+  'nested links': '<a href=x>x',
   'names and links': '<a id=x href=#y>t',
-  'addresses all different': '',
+  'distinct addresses': '',
   pictures: '<img src=a data-src=b srcset="a 1x, b 2x">',
   'tags that never end': '<a ',
   'values that never end': '<a href="',
@@ -55,7 +55,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   'a style': `<img src=a style="${'width:'.repeat(16_000)}">`,
   'a width': `<img src=a width="1${' '.repeat(100_000)}x">`,
   'an address': `<img src="${'-dot-'.repeat(20_000)}.gif?">`,
-  'a normal address that is none': `<a href="https://a.example/${'a'.repeat(3_900)}!">x`,
+  'an almost normal address': `<a href="https://a.example/${'a'.repeat(3_900)}!">x`,
   'a fragment': `<a href="#${'%41'.repeat(33_000)}">x`,
   'a language': `<p lang="${'a-'.repeat(50_000)}">x`,
 };
@@ -84,7 +84,7 @@ test('PARSE-5: cost grows with length and not with its square', () => {
   assert.ok(tenfold < 40 * once, `${once.toFixed(1)} ms became ${tenfold.toFixed(1)} ms`);
 });
 
-/** Processor time, the best of several: what is measured is the work, not the other programs on the machine. */
+/** Processor time, the best of several: so that other programs on the machine do not matter. */
 function assertQuick(work: () => unknown): void {
   const spent = fastest(work);
   assert.ok(spent < 50, `${spent.toFixed(1)} ms`);

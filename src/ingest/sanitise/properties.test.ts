@@ -8,7 +8,7 @@ import { excerptOf, plainTextOf, sanitiseHtml, titleText } from './index.ts';
 
 const options = { baseUrl: 'https://news.example.com/a/b' };
 
-test('PARSE-5: what was sanitised does not change when it is sanitised again', () => {
+test('PARSE-5: sanitising is idempotent', () => {
   fc.assert(
     fc.property(hostileHtml(), html => {
       const once = sanitiseHtml(html, options);
@@ -18,7 +18,7 @@ test('PARSE-5: what was sanitised does not change when it is sanitised again', (
   );
 });
 
-test('PARSE-5: every tag that comes out is from the list, whole, and closed in order', () => {
+test('PARSE-5: every tag of the output is allowed, complete, and closed in order', () => {
   fc.assert(
     fc.property(hostileHtml(), html => {
       const open: string[] = [];
@@ -40,7 +40,7 @@ test('PARSE-5: every tag that comes out is from the list, whole, and closed in o
   );
 });
 
-test('PARSE-5: text without markup comes out as the same text', () => {
+test('PARSE-5: text without markup is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
       const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -51,7 +51,7 @@ test('PARSE-5: text without markup comes out as the same text', () => {
   );
 });
 
-test('PARSE-5: titles hold no control characters and nothing that turns the page around', () => {
+test('PARSE-5: titles contain no control characters and no direction overrides', () => {
   fc.assert(
     fc.property(hostileHtml(), html => {
       assert.doesNotMatch(titleText(html), /[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|^ | $| {2}/);
@@ -60,7 +60,7 @@ test('PARSE-5: titles hold no control characters and nothing that turns the page
   );
 });
 
-test('PARSE-5: an excerpt is never longer than asked for and cuts no character in two', () => {
+test('PARSE-5: an excerpt never exceeds its limit and never splits a character', () => {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 60 }), (text, length) => {
@@ -75,7 +75,7 @@ test('PARSE-5: an excerpt is never longer than asked for and cuts no character i
   );
 });
 
-test('addresses that are taken as they are would not change by being taken apart', () => {
+test('addresses on the fast path would be unchanged by parsing', () => {
   const part = fc.string({ unit: fc.constantFrom(...'az09-._~,:=&+%/?#@!xn'), maxLength: 12 });
   fc.assert(
     fc.property(part, part, part, (host, path, query) => {

@@ -9,10 +9,10 @@ import { hostileHtml } from './hostile-html.testing.ts';
 import { sanitiseHtml } from './index.ts';
 
 /**
- * The last word on what a browser does with sanitised HTML has a browser. The page has no content security
- * policy, so nothing but the sanitiser stands between an attack and its effect.
+ * Tests sanitised HTML in a real browser. The page has no content security policy, so only the sanitiser prevents an
+ * attack.
  */
-// Without TLS, for a page with it would ask for the pictures of others in a safer way than they are written.
+// Without TLS: a page with TLS would upgrade the requests for pictures.
 const SITE = 'http://page.test/';
 const BASE = { baseUrl: 'https://news.example.com/a' };
 const browser = await testBrowser(SITE);
@@ -20,9 +20,9 @@ const browser = await testBrowser(SITE);
 const outputs = allAttacks().map(html => sanitiseHtml(html, BASE));
 
 test(
-  'PARSE-5: the page notices attacks that are not sanitised',
+  'PARSE-5: the page detects attacks that are not sanitised',
   browser.visit(async (page, { expect }) => {
-    expect(/./); // Attacks fail in many ways; here they may.
+    expect(/./); // Attacks cause errors, which are expected here.
     await openPage(page);
     const raw = vectors['event handlers'].concat(vectors['foreign content'], vectors.mutation);
     const { fired } = await put(page, raw);
@@ -34,9 +34,9 @@ test(
   'PARSE-5: nothing runs when sanitised HTML becomes the content of an element',
   browser.visit(async page => {
     const requests = await openPage(page);
-    const { fired, unlike, links } = await put(page, outputs);
+    const { fired, changed, links } = await put(page, outputs);
     assert.deepEqual(fired, []);
-    assert.deepEqual(unlike, [], 'the browser reads back what was written');
+    assert.deepEqual(changed, [], 'the browser serialises the same HTML');
     assert.deepEqual(
       links.filter(scheme => !['http:', 'https:', 'mailto:', 'tel:'].includes(scheme)),
       [],
@@ -46,25 +46,25 @@ test(
 );
 
 test(
-  'PARSE-5: a browser writes any sanitised HTML as it was, so nothing in it can turn into something else',
+  'PARSE-5: a browser serialises sanitised HTML unchanged, so its meaning cannot mutate',
   browser.visit(async page => {
     await openPage(page);
     const some = fc.sample(hostileHtml(), { numRuns: 3_000, seed: 1 });
-    const { fired, unlike } = await put(
+    const { fired, changed } = await put(
       page,
       some.map(html => sanitiseHtml(html, BASE)),
     );
     assert.deepEqual(fired, []);
-    assert.deepEqual(unlike, []);
+    assert.deepEqual(changed, []);
   }),
 );
 
 test(
-  'PARSE-5: nothing runs when sanitised HTML is part of a document, wherever it stands in it',
+  'PARSE-5: nothing runs when sanitised HTML is part of a document, in any context',
   browser.visit(async page => {
-    for (const [before, after] of PLACES) {
+    for (const [before, after] of CONTEXTS) {
       const body = outputs.map(html => `<section>${before}${html}${after}</section>`).join('\n');
-      const requests = await openPage(page, `<!doctype html><title>Place</title><body>${body}`);
+      const requests = await openPage(page, `<!doctype html><title>Context</title><body>${body}`);
       assert.deepEqual(await page.evaluate(SETTLE), [], before);
       assert.equal(page.url(), SITE, before);
       assertOnlyPictures(requests);
@@ -73,19 +73,22 @@ test(
 );
 
 test(
-  'PARSE-5: nothing runs when sanitised HTML is read and written again in other ways',
+  'PARSE-5: nothing runs when sanitised HTML is parsed and serialised in other ways',
   browser.visit(async page => {
     const requests = await openPage(page);
-    for (const way of WAYS) {
-      await page.evaluate(`for (const html of ${JSON.stringify(outputs)}) { ${way} }`);
-      assert.deepEqual(await page.evaluate(SETTLE), [], way);
+    for (const parser of PARSERS) {
+      await page.evaluate(`for (const html of ${JSON.stringify(outputs)}) { ${parser} }`);
+      assert.deepEqual(await page.evaluate(SETTLE), [], parser);
     }
     assertOnlyPictures(requests);
   }),
 );
 
-async function openPage(page: Page, html = '<!doctype html><title>Empty</title><body>'): Promise<Asked[]> {
-  const requests: Asked[] = [];
+async function openPage(
+  page: Page,
+  html = '<!doctype html><title>Empty</title><body>',
+): Promise<SeenRequest[]> {
+  const requests: SeenRequest[] = [];
   await page.unrouteAll();
   await page.context().addInitScript(HOOKS);
   await page.route('**/*', async route => {
@@ -97,7 +100,7 @@ async function openPage(page: Page, html = '<!doctype html><title>Empty</title><
       type: request.resourceType(),
       referer: request.headers()['referer'],
     });
-    // Broken pictures, where attacks wait for an error, and whole ones, where they wait for a picture.
+    // Broken pictures trigger error handlers, valid ones load handlers.
     return route.fulfill({
       contentType: 'image/png',
       body: request.url().includes('ok.png') ? PICTURE : 'x',
@@ -107,27 +110,27 @@ async function openPage(page: Page, html = '<!doctype html><title>Empty</title><
   return requests;
 }
 
-/** Sets the content of elements, looks at what the browser made of it, and touches everything in it. */
+/** Sets the content of elements, compares the result, and sends events to everything in it. */
 async function put(page: Page, some: readonly string[]): Promise<Seen> {
   const result: unknown = await page.evaluate(`(async () => {
-    const unlike = [], links = new Set();
+    const changed = [], links = new Set();
     for (const html of ${JSON.stringify(some)}) {
       const host = document.createElement('div');
       document.body.append(host);
       host.innerHTML = html;
-      if (host.innerHTML !== html) unlike.push([html, host.innerHTML]);
+      if (host.innerHTML !== html) changed.push([html, host.innerHTML]);
       for (const link of host.querySelectorAll('a[href], area[href]')) links.add(link.protocol);
       for (const element of host.querySelectorAll('*'))
         for (const type of ['mouseover', 'pointerenter', 'focus', 'animationstart', 'toggle'])
           element.dispatchEvent(new Event(type));
     }
-    return { fired: await ${SETTLE}, unlike, links: [...links] };
+    return { fired: await ${SETTLE}, changed, links: [...links] };
   })()`);
   return result as Seen;
 }
 
-/** A picture is what the reader came to see; the host of a tracker or an attacker never is. */
-function assertOnlyPictures(requests: readonly Asked[]): void {
+/** The page may load the pictures of the article, and nothing from trackers or attackers. */
+function assertOnlyPictures(requests: readonly SeenRequest[]): void {
   const shown = new Set(outputs.flatMap(html => pictureAddresses(html)));
   const posters = new Set(
     outputs.flatMap(html => [...html.matchAll(/ poster="([^"]*)"/g)].map(([, url]) => url)),
@@ -136,7 +139,7 @@ function assertOnlyPictures(requests: readonly Asked[]): void {
     assert.equal(type, 'image', url);
     assert.ok(shown.has(url), url);
     assert.notEqual(new URL(url).hostname, 'evil.test', url);
-    // No attribute keeps a poster from telling; that is left to the policy of the page.
+    // No attribute removes the referrer of a poster; the policy of the page does that.
     if (!posters.has(url)) assert.equal(referer, undefined, url);
   }
 }
@@ -150,7 +153,7 @@ function pictureAddresses(html: string): string[] {
   );
 }
 
-/** Loads every picture, late ones too, so that whatever waits for one happens; then tells what happened. */
+/** Loads every picture, lazy ones too, so that their handlers run, and returns the hooks that fired. */
 const SETTLE = `(async () => {
   for (const image of document.images) image.loading = 'eager';
   await Promise.allSettled([...document.images].map(image => image.decode()));
@@ -158,7 +161,7 @@ const SETTLE = `(async () => {
   return __fired;
 })()`;
 
-const PLACES: readonly (readonly [string, string])[] = [
+const CONTEXTS: readonly (readonly [string, string])[] = [
   ['', ''],
   ['<table><tr><td>', '</table>'],
   ['<table>', '</table>'],
@@ -177,7 +180,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ['<!-- ', ' -->'],
 ];
 
-const WAYS = [
+const PARSERS = [
   'document.body.insertAdjacentHTML("beforeend", html);',
   'document.body.append(document.createRange().createContextualFragment(html));',
   'document.body.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);',
@@ -191,7 +194,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-interface Asked {
+interface SeenRequest {
   readonly url: string;
   readonly type: string;
   readonly referer: string | undefined;
@@ -199,7 +202,7 @@ interface Asked {
 
 interface Seen {
   readonly fired: readonly string[];
-  /** What was written and what the browser would write instead. */
-  readonly unlike: readonly unknown[];
+  /** Pairs of our HTML and the different HTML that the browser serialises. */
+  readonly changed: readonly unknown[];
   readonly links: readonly string[];
 }

@@ -80,8 +80,8 @@ table('PARSE-5: footnotes find each other under names that clash with nothing', 
     '<a href="https://news.example.com/world/story.html#n">1</a><a name=n></a>',
     '<a href="#in-text-n">1</a><a id="in-text-n"></a>',
   ],
-  'names that nobody asks for': ['<p id=location>x</p><a name=y></a>', '<p>x</p>'],
-  'a place that is not in the article': [
+  'names without a link to them': ['<p id=location>x</p><a name=y></a>', '<p>x</p>'],
+  'a target outside the article': [
     '<a href="#comments">x</a>',
     `<a href="https://news.example.com/world/story.html#comments" ${STRANGER}>x</a>`,
   ],
@@ -104,7 +104,7 @@ table('PARSE-5: pictures are whole, late and without a referrer', {
     '<img class=lazy src=/blank.gif data-src="/real.jpg"><noscript><img src="/real.jpg"></noscript>',
     `<img src="https://news.example.com/real.jpg" ${LATE}>`,
   ],
-  'that stand only there': [
+  'only in noscript': [
     '<img class=lazy src=/blank.gif><noscript><img src="/real.jpg"></noscript>',
     `<img src="https://news.example.com/real.jpg" ${LATE}>`,
   ],
@@ -144,10 +144,10 @@ table('PARSE-5: players wait for the reader, and frames become links', {
     '<div><iframe src="https://player.vimeo.com/video/12"/></div><p>text</p>',
     `<div><p><a href="https://vimeo.com/12" ${STRANGER}>Vimeo</a></p></div><p>text</p>`,
   ],
-  'frames of anybody else': ['a<iframe src="https://ads.example/x"></iframe>b', 'ab'],
+  'frames of unknown hosts': ['a<iframe src="https://ads.example/x"></iframe>b', 'ab'],
 });
 
-test('PARSE-5: pictures go where the caller sends them, or nowhere', () => {
+test('PARSE-5: the caller chooses the addresses of pictures, or drops them', () => {
   const imageUrl = (absolute: string) => (absolute.includes('secret') ? null : `/image?of=${absolute}&w=1`);
   assert.equal(
     sanitiseHtml('<img src="/a.jpg"><img src="/secret.jpg"><video src="/v" poster="/p.jpg"></video>', {
@@ -159,12 +159,12 @@ test('PARSE-5: pictures go where the caller sends them, or nowhere', () => {
   );
 });
 
-test('PARSE-5: without an address to start from, relative addresses lead nowhere', () => {
+test('PARSE-5: without a base address, relative addresses are dropped', () => {
   assert.equal(sanitiseHtml('<a href="/x">t</a><img src="x.jpg">', {}), '<a>t</a>');
   assert.equal(sanitiseHtml('<a href="/x">t</a>', { baseUrl: 'javascript:x' }), '<a>t</a>');
 });
 
-/** Each row: what comes in, and what comes out. */
+/** Each row: input and output. */
 function table(name: string, rows: Readonly<Record<string, readonly [string, string]>>): void {
   for (const [what, [html, expected]] of Object.entries(rows))
     test(`${name}: ${what}`, () => assert.equal(sanitiseHtml(html, options), expected));

@@ -67,7 +67,7 @@ function dueSources(database: Database, hosts: readonly string[]): Promise<DueSo
         sources.interval_seconds, sources.reads_pages, sources.settings, sources.secrets, due.priority,
         due.next_crawl_at, due.interval_seconds as adapted_seconds, due.failures, due.failing_since, due.last_new_at,
         due.last_success_at, due.articles_per_day, due.etag, due.last_modified, due.content_hash, due.moved_to,
-        due.hurried_until, due.wishes,
+        due.hurried_until, due.wishes as publisher_limits,
         exists (
           select from source_problems where source_problems.source_id = due.source_id and kind = 'empty'
         ) as is_empty
@@ -151,7 +151,7 @@ const DueSource = row({
   content_hash: nullable(bytea),
   moved_to: nullable(text),
   hurried_until: nullable(timestamptz),
-  wishes: nullable(jsonb),
+  publisher_limits: nullable(jsonb),
   is_empty: bool,
 });
 

@@ -65,13 +65,13 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
           case when change.has_body then decode(change.last_modified, 'hex') else source_schedule.last_modified end,
         content_hash =
           case when change.has_body then decode(change.content_hash, 'hex') else source_schedule.content_hash end,
-        wishes = case when change.has_document then change.wishes else source_schedule.wishes end,
+        wishes = case when change.has_document then change.publisher_limits else source_schedule.wishes end,
         moved_to = coalesce(change.moved_to, source_schedule.moved_to),
         host = coalesce(change.host, source_schedule.host)
     from json_to_recordset(${json(changes)}::json) as change (
       source_id uuid, due_at timestamptz, next_in_seconds integer, interval_seconds integer, failures integer, last_error text,
       last_status integer, has_new boolean, has_body boolean, articles_per_day real, etag text, last_modified text,
-      content_hash text, moved_to text, host text, has_document boolean, wishes jsonb
+      content_hash text, moved_to text, host text, has_document boolean, publisher_limits jsonb
     )
     where source_schedule.source_id = change.source_id
   `);
@@ -147,9 +147,9 @@ export interface ScheduleChange {
   readonly moved_to: string | null;
   /** The host of `moved_to`, when it is another one: its pauses apply from now on. */
   readonly host: string | null;
-  /** Whether `wishes` are those of a document that was just parsed; otherwise the old ones stay. */
+  /** Whether `publisher_limits` come from a document that was just parsed; otherwise the old ones stay. */
   readonly has_document: boolean;
-  readonly wishes: PublisherLimits | null;
+  readonly publisher_limits: PublisherLimits | null;
 }
 
 export interface Postponement {

@@ -19,50 +19,46 @@ const HOUR = 3_600;
 const DAY = 86_400;
 const DAY_MS = DAY * 1_000;
 
-test('SCHED-3: the interval follows the habit, what the publisher asks for is a floor, and limits hold', () => {
+test('SCHED-3: the interval follows the publishing rate, with the limits of the publisher as a lower bound', () => {
   const cases: readonly [string, Parameters<typeof nextIntervalSeconds>, number][] = [
-    ['nothing known: what the operator set', [habit(900, null), []], 900],
+    ['unknown rate: the setting of the operator', [habit(900, null), []], 900],
     ['an article an hour: about every hour', [habit(900, 24), []], HOUR],
-    ['more than twice as often: half of what was set', [habit(900, 1_000), []], 450],
-    ['a silent source: eight times what was set', [habit(900, 0), []], 8 * 900],
-    ['never below the floor', [habit(300, 1_000_000), []], MIN_INTERVAL_SECONDS],
-    ['never above the ceiling', [habit(DAY, 0), []], MAX_INTERVAL_SECONDS],
+    ['more than twice as often: half of the setting', [habit(900, 1_000), []], 450],
+    ['a silent source: eight times the setting', [habit(900, 0), []], 8 * 900],
+    ['never below the minimum', [habit(300, 1_000_000), []], MIN_INTERVAL_SECONDS],
+    ['never above the maximum', [habit(DAY, 0), []], MAX_INTERVAL_SECONDS],
     [
-      'ttl, max-age, update period: the longest is the floor',
+      'ttl, max-age, update period: the longest is the minimum',
       [habit(900, 96), [HOUR, 2 * HOUR, null]],
       2 * HOUR,
     ],
-    ['a short wish does not hurry', [habit(900, 24), [60]], HOUR],
-    ['a wish for years ends at the ceiling', [habit(900, 96), [400 * DAY]], MAX_INTERVAL_SECONDS],
-    [
-      'a breaking story: as often as may be',
-      [{ ...habit(900, 1), isHurried: true }, [HOUR]],
-      MIN_INTERVAL_SECONDS,
-    ],
+    ['a short ttl does not shorten the interval', [habit(900, 24), [60]], HOUR],
+    ['a ttl of years is cut to the maximum', [habit(900, 96), [400 * DAY]], MAX_INTERVAL_SECONDS],
+    ['a breaking story: the minimum', [{ ...habit(900, 1), isHurried: true }, [HOUR]], MIN_INTERVAL_SECONDS],
   ];
   for (const [what, args, expected] of cases) assert.equal(nextIntervalSeconds(...args), expected, what);
 });
 
-test('SCHED-3: whatever is known and asked for, the interval is a whole number within floor and ceiling', () => {
+test('SCHED-3: for any input, the interval is a whole number between minimum and maximum', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 300, max: DAY }),
       fc.option(fc.double({ min: 0, max: 1e9, noNaN: true })),
       fc.array(fc.option(fc.integer({ min: 0, max: 2 ** 31 })), { maxLength: 4 }),
       fc.boolean(),
-      (baseSeconds, articlesPerDay, asked, isHurried) => {
-        const seconds = nextIntervalSeconds({ baseSeconds, articlesPerDay, isHurried }, asked);
+      (baseSeconds, articlesPerDay, limits, isHurried) => {
+        const seconds = nextIntervalSeconds({ baseSeconds, articlesPerDay, isHurried }, limits);
         assert.ok(
           Number.isInteger(seconds) && seconds >= MIN_INTERVAL_SECONDS && seconds <= MAX_INTERVAL_SECONDS,
         );
-        const floor = Math.min(MAX_INTERVAL_SECONDS, Math.max(0, ...asked.map(each => each ?? 0)));
+        const floor = Math.min(MAX_INTERVAL_SECONDS, Math.max(0, ...limits.map(each => each ?? 0)));
         assert.ok(isHurried || seconds >= floor);
       },
     ),
   );
 });
 
-test('SCHED-3: a visit that falls into skipped hours or days is put off to the first hour outside', () => {
+test('SCHED-3: a fetch in skipped hours or days is postponed to the next hour outside', () => {
   const at = (text: string) => new Date(`2026-03-${text}Z`);
   const cases: readonly [string, Date, readonly number[], readonly number[], Date][] = [
     ['nothing is skipped', at('04T10:20:30'), [], [], at('04T10:20:30')],
@@ -72,14 +68,14 @@ test('SCHED-3: a visit that falls into skipped hours or days is put off to the f
     // 4 March 2026 is a Wednesday.
     ['this day is skipped', at('04T22:20:30'), [], [3], at('05T00:00:00')],
     ['a day and the first hours of the next', at('04T22:20:30'), [0, 1], [3], at('05T02:00:00')],
-    ['a weekend is longer than the ceiling', at('07T00:30:00'), [], [6, 0], at('08T00:30:00')],
+    ['a weekend is longer than the maximum', at('07T00:30:00'), [], [6, 0], at('08T00:30:00')],
     ['everything is skipped', at('04T10:20:30'), [], [0, 1, 2, 3, 4, 5, 6], at('05T10:20:30')],
   ];
   for (const [what, from, skipHours, skipDays, expected] of cases)
     assert.deepEqual(afterSkippedTimes(from, { skipHours, skipDays }), expected, what);
 });
 
-test('SCHED-3: put off, a visit is never earlier, at most a day later, and outside what is skipped unless all is', () => {
+test('SCHED-3: a postponed fetch is at most a day later, and outside the skipped times unless all are skipped', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
@@ -104,13 +100,13 @@ test('SCHED-4: failures wait a minute, doubling to 64 minutes, then a day, with 
   }
 });
 
-test('SCHED-4: Retry-After is a floor for the wait, up to a week', () => {
+test('SCHED-4: Retry-After is a lower bound of the delay, up to a week', () => {
   assert.equal(failureDelaySeconds(1, always(0), 2 * HOUR), 2 * HOUR);
   assert.equal(failureDelaySeconds(8, always(0), 2 * HOUR), DAY);
   assert.equal(failureDelaySeconds(1, always(0), 100 * DAY), 7 * DAY);
 });
 
-test('SCHED-4: five failures in a row open the breaker; when its time has come the next visit is the probe', () => {
+test('SCHED-4: five failures in a row open the breaker; the next due fetch is the probe', () => {
   const now = new Date('2026-03-04T10:00:00Z');
   const [before, after] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
   const cases: readonly [number, Date | null, string][] = [
@@ -129,7 +125,7 @@ test('SCHED-4: five failures in a row open the breaker; when its time has come t
     );
 });
 
-test('SCHED-3: the habit comes near to what the source really publishes, however often it is visited', () => {
+test('SCHED-3: the rate approaches the real publishing rate, however often the source is fetched', () => {
   for (const visitsPerDay of [4, 24, 96, 288]) {
     let habitual = 0;
     const perVisit = 48 / visitsPerDay;
@@ -139,7 +135,7 @@ test('SCHED-3: the habit comes near to what the source really publishes, however
   }
 });
 
-test('SCHED-3: the habit stays between what it was and what was seen', () => {
+test('SCHED-3: the new rate lies between the old one and the observed one', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 10_000, noNaN: true }),
@@ -155,7 +151,7 @@ test('SCHED-3: the habit stays between what it was and what was seen', () => {
   );
 });
 
-test('SCHED-3: the dates of the first document tell the habit', () => {
+test('SCHED-3: the dates of the first document give the publishing rate', () => {
   const now = Date.UTC(2026, 2, 4);
   const daysAgo = (...days: number[]) => days.map(each => now - each * DAY_MS);
   const cases: readonly [string, number[], number | null][] = [

@@ -18,7 +18,7 @@ import { addSources, type SourceDraft } from './registry.ts';
 const { database, url, log, newId, store } = await testStore();
 const SEED = 7;
 
-test('RUN-1: the demo edition begins once, with its sources', async () => {
+test('RUN-1: the demo edition is created once, with its sources', async () => {
   await emptied();
   const edition = await begin();
   assert.equal(edition?.seed, SEED);
@@ -26,11 +26,11 @@ test('RUN-1: the demo edition begins once, with its sources', async () => {
   assert.equal((await demoSources()).length, 3);
 
   await database.execute(sql`delete from sources where url = ${playedBy(1).url}`);
-  assert.deepEqual(await begin(), edition, 'the next start goes on with the same one');
-  assert.equal((await demoSources()).length, 2, 'a source that somebody took out does not come back');
+  assert.deepEqual(await begin(), edition, 'the next start keeps the same edition');
+  assert.equal((await demoSources()).length, 2, 'a removed source does not return');
 });
 
-test('RUN-1: it does not begin where there are sources already', async () => {
+test('RUN-1: an installation with sources gets no demo edition', async () => {
   await emptied();
   const own: SourceDraft = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
   await database.transaction(tx => addSources(tx, { newId }, [own]));
@@ -38,7 +38,7 @@ test('RUN-1: it does not begin where there are sources already', async () => {
   assert.deepEqual(await demoSources(), []);
 });
 
-test('RUN-1: programs that start together begin one edition, with every source once', async () => {
+test('RUN-1: processes that start together create one edition, with every source once', async () => {
   await emptied();
   const pools = Array.from({ length: 4 }, () => createPool({ url, telemetry: createMemoryTelemetry() }));
   atEnd(async () => {
@@ -50,7 +50,7 @@ test('RUN-1: programs that start together begin one edition, with every source o
   assert.equal((await demoSources()).length, 3);
 });
 
-test('RUN-1: removing it takes everything along that came of it, and nothing else', async () => {
+test('RUN-1: removing the edition removes all its data, and nothing else', async () => {
   await emptied();
   await begin();
   const [first = ''] = await demoSources();
@@ -85,18 +85,18 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
   });
 });
 
-test('RUN-1: what was removed stays removed, also when nothing is left and the program starts again', async () => {
+test('RUN-1: a removed edition stays removed after a restart, even without any sources', async () => {
   await emptied();
   await begin();
   await database.transaction(endDemoEdition);
   await removeEndedDemo(database);
   assert.equal(await begin(), null);
   assert.deepEqual(await demoSources(), []);
-  assert.equal(await database.transaction(endDemoEdition), false, 'it can be asked for again');
+  assert.equal(await database.transaction(endDemoEdition), false, 'the removal can be repeated');
   assert.equal(await removeEndedDemo(database), 0);
 });
 
-test('RUN-1: nothing of an edition that has ended is visited; a removal that was interrupted is finished by the next', async () => {
+test('RUN-1: an ended edition is not fetched, and the next removal finishes an interrupted one', async () => {
   await emptied();
   await begin();
   for (const [n, id] of (await demoSources()).entries()) await leaveTraces(id, `paper${n}.example`);
@@ -113,14 +113,14 @@ test('RUN-1: nothing of an edition that has ended is visited; a removal that was
   assert.deepEqual(await traces(), NOTHING);
 });
 
-test('while there is an edition nothing of it is cleared', async () => {
+test('removeEndedDemo does not touch the current edition', async () => {
   await emptied();
   await begin();
   assert.equal(await removeEndedDemo(database), 0);
   assert.equal((await demoSources()).length, 3);
 });
 
-test('RUN-1: what a visit under way stores at the last moment goes too', async () => {
+test('RUN-1: the removal includes articles that a running visit stores at the last moment', async () => {
   await emptied();
   await begin();
   const [id = ''] = await demoSources();
@@ -160,7 +160,7 @@ async function demoSources(): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** An article with a revision, one that waits for its page, and a problem. */
+/** Adds an article with a revision, one that waits for its page, and a problem. */
 async function leaveTraces(sourceId: string, host: string): Promise<void> {
   const article = someArticle({ sourceId, url: `http://${host}/a`, guid: `a at ${host}` });
   await store(article);
@@ -210,7 +210,7 @@ const NOTHING = {
   hosts: 0,
 };
 
-/** As it was before the first start. */
+/** Empties the database, as before the first start. */
 async function emptied(): Promise<void> {
   await database.transaction(endDemoEdition);
   await removeEndedDemo(database);
@@ -221,7 +221,7 @@ async function emptied(): Promise<void> {
   await database.execute(sql`delete from demo_edition`);
 }
 
-/** A database that is there for so many transactions. */
+/** A database that fails after this many transactions. */
 function interruptedAfter(transactions: number): Database {
   let left = transactions;
   return {

@@ -36,7 +36,7 @@ const newId = createIdSource(systemClock, systemRandom);
 const tools = { newId };
 let made = 0;
 
-test('SRC-1: sources are added once each, many at a time, and the known ones stay as they are', async () => {
+test('SRC-1: many sources are added at a time, each once, and known ones stay unchanged', async () => {
   const urls = ['https://many.example/a', 'https://many.example/b', 'https://many.example/a'];
   const add = () =>
     database.transaction(tx =>
@@ -64,7 +64,7 @@ test('SRC-1: sources are added once each, many at a time, and the known ones sta
   );
 });
 
-test('SRC-1: lists that are added at the same time neither lose nor double a source', async () => {
+test('SRC-1: lists that are added concurrently neither lose nor duplicate a source', async () => {
   const list = Array.from({ length: 50 }, (_, n) => ({
     url: `https://race${n % 7}.example/${n}`,
     name: 'Race',
@@ -78,7 +78,7 @@ test('SRC-1: lists that are added at the same time neither lose nor double a sou
   assert.equal(new Set(added.flat().map(({ id }) => id)).size, 50);
 });
 
-test('SRC-4: a paused source has no next visit, a resumed one is due at once and starts afresh', async () => {
+test('SRC-4: a paused source has no next fetch; a resumed one is due immediately, without failures', async () => {
   const id = await one();
   await database.execute(
     sql`update source_schedule set failures = 7, failing_since = now() where source_id = ${id}`,
@@ -96,7 +96,7 @@ test('SRC-4: a paused source has no next visit, a resumed one is due at once and
   assert.ok(resumed?.nextCrawlAt);
 });
 
-test('SRC-4, SCHED-2: crawl now moves the schedule and its host, and nothing else', async () => {
+test('SRC-4, SCHED-2: "crawl now" changes only the schedule of the source and its host', async () => {
   const id = await one();
   await database.execute(sql`
     update source_schedule set next_crawl_at = now() + interval '1 hour', failures = 3 where source_id = ${id}
@@ -115,7 +115,7 @@ test('SRC-4, SCHED-2: crawl now moves the schedule and its host, and nothing els
   assert.deepEqual([host, failures], [due, 3]);
 });
 
-test('SRC-1: a change touches what it names, and null empties', async () => {
+test('SRC-1: an update changes only the given fields, and null clears a field', async () => {
   const id = await one({ folder: 'World', language: 'de' });
   await database.transaction(tx => updateSource(tx, id, { folder: null, priority: 9, credibility: 0.25 }));
   const { folder, language, priority, credibility } = (await findSource(database, id)) ?? {};
@@ -134,7 +134,7 @@ test('SRC-1: a change touches what it names, and null empties', async () => {
   );
 });
 
-test('SRC-3: a source goes with its schedule and problems', async () => {
+test('SRC-3: removing a source removes its schedule and problems', async () => {
   const id = await one();
   await database.transaction(tx => recordProblem(tx, id, 'broken', {}));
   await database.transaction(tx => removeSource(tx, id));
@@ -146,7 +146,7 @@ test('SRC-3: a source goes with its schedule and problems', async () => {
   );
 });
 
-test('SRC-8: a source that goes on elsewhere forgets the old address, and not itself', async () => {
+test('SRC-8: a new address clears the state of the old one and keeps the source', async () => {
   const id = await one({ folder: 'Kept' });
   const other = await one();
   const taken = (await findSource(database, other))?.url ?? '';
@@ -173,7 +173,7 @@ test('SRC-8: a source that goes on elsewhere forgets the old address, and not it
   assert.equal(etag, null);
 });
 
-test('SRC-5: secrets are sealed, can be replaced, and go away', async () => {
+test('SRC-5: secrets are sealed, and can be replaced and removed', async () => {
   const keys = createKeys('a secret for this test that is long', systemRandom);
   const id = await one();
   await database.transaction(tx => setSecrets(tx, keys, id, { 'x-key': 'hush' }));
@@ -187,7 +187,7 @@ test('SRC-5: secrets are sealed, can be replaced, and go away', async () => {
   assert.equal((await findSource(database, id))?.hasSecrets, false);
 });
 
-test('ALL-3: a list in pages is the whole list, whatever the case of its names', async () => {
+test('ALL-3: the pages of a list give the whole list, regardless of case', async () => {
   const names = ['b', 'A', 'a', 'C', 'ä', 'B'];
   for (const name of names) await one({ name: `listed ${name}` });
   const all = await listSources(database, { search: 'listed', limit: 100 });
@@ -205,7 +205,7 @@ test('ALL-3: a list in pages is the whole list, whatever the case of its names',
   assert.equal(all.length, names.length);
 });
 
-test('SRC-8: a problem keeps its beginning while it lasts, and stays silent once dismissed', async () => {
+test('SRC-8: a problem keeps its start time while it lasts, and stays hidden once dismissed', async () => {
   const id = await one();
   const mine = async () =>
     (await listProblems(database, { limit: 100 })).filter(({ sourceId }) => sourceId === id);
@@ -222,7 +222,7 @@ test('SRC-8: a problem keeps its beginning while it lasts, and stays silent once
   assert.equal((await mine()).length, 1);
 });
 
-test('SRC-8: a source is quiet beyond its habit, until it speaks again', async () => {
+test('SRC-8: a source that is silent for unusually long has a problem until its next article', async () => {
   const [lively, slow] = [await one(), await one()];
   const habits: [string, number][] = [
     [lively, 20],
@@ -246,7 +246,7 @@ test('SRC-8: a source is quiet beyond its habit, until it speaks again', async (
   assert.ok(!(await listProblems(database, { limit: 100 })).some(({ sourceId }) => sourceId === lively));
 });
 
-test('SRC-3: of a list every line is told, and what PostgreSQL cannot hold is mended', async () => {
+test('SRC-3: every line of a list is reported, and text that PostgreSQL cannot store is repaired', async () => {
   const entry = { homePage: 'javascript:x', language: 'nonsense!', folder: null };
   const report = await importSources(database, tools, [
     { ...entry, line: 3, url: 'https://import.example/1', name: 'A\0B \ud800' },

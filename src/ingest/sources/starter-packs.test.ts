@@ -23,7 +23,7 @@ test('SRC-3: every starter pack is a list of usable addresses for one country or
   }
 });
 
-test('SRC-3: a pack is found by its name and nothing else', async () => {
+test('SRC-3: a pack is found only by its name', async () => {
   const [first] = packs;
   assert.ok(first);
   assert.deepEqual(await findStarterPack(first.id), first);

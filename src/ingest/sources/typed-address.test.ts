@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts';
 import { feedsOfKnownSite } from './discovery/known-sites.ts';
 import { normaliseSourceAddress, parseTypedAddress } from './typed-address.ts';
 
-test('SRC-2: an address is understood as people type and paste it', () => {
+test('SRC-2: typed and pasted addresses are normalised', () => {
   const cases: Record<string, string> = {
     'example.com': 'https://example.com/',
     '  Example.COM/Feed  ': 'https://example.com/Feed',
@@ -27,7 +27,7 @@ test('SRC-2: an address is understood as people type and paste it', () => {
   for (const [typed, url] of Object.entries(cases)) assert.equal(parseTypedAddress(typed).url, url, typed);
 });
 
-test('ALL-1: what is no address is refused with a reason', () => {
+test('ALL-1: text that is not an address is refused with a reason', () => {
   const bad = [
     '',
     '   ',
@@ -51,7 +51,7 @@ test('ALL-1: what is no address is refused with a reason', () => {
     );
 });
 
-test('SRC-2: whatever is typed gives an address that stays as it is, or a reason', () => {
+test('SRC-2: any text gives a stable address or a reason', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), typed => {
       try {
@@ -66,7 +66,7 @@ test('SRC-2: whatever is typed gives an address that stays as it is, or a reason
   );
 });
 
-test('SRC-2: pages of well-known sites lead to their feeds', () => {
+test('SRC-2: pages of well-known sites map to their feeds', () => {
   const cases: Record<string, string[]> = {
     'https://www.youtube.com/channel/UC123abc': [
       'https://www.youtube.com/feeds/videos.xml?channel_id=UC123abc',

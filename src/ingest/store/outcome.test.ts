@@ -10,7 +10,7 @@ import { isDead, outcomeOf } from './outcome.ts';
 const NOW = Date.UTC(2026, 2, 4, 10, 20);
 const DAY = 86_400_000;
 
-test('FETCH-5: the record of a fetch by what came of it', () => {
+test('FETCH-5: the record of a fetch by its outcome', () => {
   const cases: readonly [string, SourceResult, string, number | null][] = [
     ['not modified', { ...FACTS, status: 304, kind: 'unchanged' }, 'unchanged', 304],
     ['the same bytes', { ...FACTS, ...BODY, kind: 'same' }, 'same', 200],
@@ -25,7 +25,7 @@ test('FETCH-5: the record of a fetch by what came of it', () => {
   }
 });
 
-test('SRC-9: validators are kept byte for byte, taken from a body, and left alone by "not modified"', () => {
+test('SRC-9: validators are stored byte for byte, taken with a body, and unchanged by "not modified"', () => {
   const { schedule } = after({ ...changed({}), etag: 'W/"ÿ"', lastModified: null });
   assert.equal(schedule?.etag, Buffer.from('W/"ÿ"', 'latin1').toString('hex'));
   assert.deepEqual(
@@ -35,18 +35,25 @@ test('SRC-9: validators are kept byte for byte, taken from a body, and left alon
   assert.equal(after({ ...FACTS, status: 304, kind: 'unchanged' }).schedule?.has_body, false);
 });
 
-test('SCHED-3: what a document asks for is kept, and goes on to hold while nothing is modified', () => {
+test('SCHED-3: the limits in a document are stored and apply while it is not modified', () => {
   const first = after(changed({ ttlMinutes: 60, skipHours: [11] })).schedule;
-  assert.deepEqual(first?.wishes, { seconds: 3_600, skipHours: [11], skipDays: [] });
+  assert.deepEqual(first?.publisher_limits, { seconds: 3_600, skipHours: [11], skipDays: [] });
   assert.equal(first?.next_in_seconds, 100 * 60, 'from 11:20, which is skipped, to 12:00');
-  const later = after({ ...FACTS, status: 304, kind: 'unchanged' }, { wishes: first?.wishes ?? null });
+  const later = after(
+    { ...FACTS, status: 304, kind: 'unchanged' },
+    { publisherLimits: first?.publisher_limits ?? null },
+  );
   assert.deepEqual([later.schedule?.has_document, later.schedule?.next_in_seconds], [false, 100 * 60]);
-  assert.deepEqual(after(changed({})).schedule?.wishes, null, 'a document that asks for nothing ends them');
+  assert.deepEqual(
+    after(changed({})).schedule?.publisher_limits,
+    null,
+    'a document without limits clears them',
+  );
   const update = after(changed({ ttlMinutes: 5, updateSeconds: 7_200 })).schedule;
   assert.equal(update?.interval_seconds, 7_200);
 });
 
-test('SCHED-3: max-age and Retry-After of the answer are floors; a breaking story is not held up', () => {
+test('SCHED-3: max-age and Retry-After are lower bounds, except during a breaking story', () => {
   assert.equal(
     after({ ...FACTS, kind: 'unchanged', maxAgeSeconds: 9_000 }).schedule?.interval_seconds,
     9_000,
@@ -57,7 +64,7 @@ test('SCHED-3: max-age and Retry-After of the answer are floors; a breaking stor
   );
   const hurried = {
     hurriedUntil: new Date(NOW + 1),
-    wishes: { seconds: 9_000, skipHours: [10], skipDays: [] },
+    publisherLimits: { seconds: 9_000, skipHours: [10], skipDays: [] },
   };
   assert.equal(
     after({ ...FACTS, kind: 'unchanged', maxAgeSeconds: 9_000 }, hurried).schedule?.next_in_seconds,
@@ -70,7 +77,7 @@ test('SCHED-3: max-age and Retry-After of the answer are floors; a breaking stor
   );
 });
 
-test('SCHED-4: failures count up and back off, a success starts anew', () => {
+test('SCHED-4: failures add up and back off, and a success resets them', () => {
   const third = after(failed(500), { failures: 2 }).schedule;
   assert.equal(third?.failures, 3);
   assert.ok((third?.next_in_seconds ?? 0) >= 240 && (third?.next_in_seconds ?? 0) <= 300);
@@ -81,7 +88,7 @@ test('SCHED-4: failures count up and back off, a success starts anew', () => {
   assert.equal(told?.next_in_seconds, 7_200);
 });
 
-test('SCHED-4: 410 and thirty days of failure end the visits; nothing else does', () => {
+test('SCHED-4: only 410 and thirty days of failures stop fetching', () => {
   const since = (days: number) => ({ ...SOURCE, failingSince: new Date(NOW - days * DAY) });
   assert.ok(isDead(SOURCE, { ...failed(410), problem: 'gone' }, NOW));
   assert.ok(isDead(since(30.1), failed(500), NOW));
@@ -91,7 +98,7 @@ test('SCHED-4: 410 and thirty days of failure end the visits; nothing else does'
   assert.equal(after({ ...failed(410), problem: 'gone' }).schedule?.next_in_seconds, null);
 });
 
-test('FETCH-2, FETCH-4: 429 and 503 slow the host, no answer and 5xx speak against it, a missing document does not', () => {
+test('FETCH-2, FETCH-4: 429 and 503 slow the host, no answer and 5xx count as its failures, a missing document does not', () => {
   const cases: readonly [SourceResult, boolean, number][] = [
     [failed(429), false, 60_000],
     [{ ...failed(503), retryAfterSeconds: 90 }, true, 90_000],
@@ -109,14 +116,14 @@ test('FETCH-2, FETCH-4: 429 and 503 slow the host, no answer and 5xx speak again
     });
 });
 
-test('SRC-9: a source that moved for good is visited at its new host from then on', () => {
+test('SRC-9: a source that moved permanently is fetched at its new host', () => {
   const moved = after({ ...FACTS, kind: 'unchanged', movedTo: 'https://b.example/feed' }).schedule;
   assert.deepEqual([moved?.moved_to, moved?.host], ['https://b.example/feed', 'b.example']);
   const near = after({ ...FACTS, kind: 'unchanged', movedTo: 'https://a.example/rss' }).schedule;
   assert.deepEqual([near?.moved_to, near?.host], ['https://a.example/rss', null]);
 });
 
-test('SCHED-3: the first document tells the habit by its dates, later ones by what was new', () => {
+test('SCHED-3: the publishing rate comes from the dates of the first document, then from new articles', () => {
   const hourly = Array.from({ length: 24 }, (_, n) => NOW - n * 3_600_000);
   const first = after(changed({ dates: hourly }), { lastSuccessAt: null, articlesPerDay: null }).schedule;
   assert.ok(Math.abs((first?.articles_per_day ?? 0) - 25) < 0.5);
@@ -124,7 +131,7 @@ test('SCHED-3: the first document tells the habit by its dates, later ones by wh
   const undated = after(changed({}), { lastSuccessAt: null, articlesPerDay: null }).schedule;
   assert.deepEqual([undated?.articles_per_day, undated?.interval_seconds], [null, 900]);
   const silent = after({ ...FACTS, kind: 'unchanged' }, { articlesPerDay: null }).schedule;
-  assert.ok((silent?.interval_seconds ?? 0) < 1_000, 'one silent quarter of an hour says little');
+  assert.ok((silent?.interval_seconds ?? 0) < 1_000, 'a quarter of an hour without articles changes little');
 });
 
 const FACTS = { status: 200, wireBytes: 10, bodyBytes: 20, durationMs: 30 };
@@ -167,7 +174,7 @@ const SOURCE: DueSource = {
   contentHash: null,
   movedTo: null,
   hurriedUntil: null,
-  wishes: null,
+  publisherLimits: null,
   isEmpty: false,
 };
 

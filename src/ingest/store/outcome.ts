@@ -116,7 +116,7 @@ function afterSuccess(
 ): ScheduleChange {
   const articlesPerDay = habitNow(source, result, added, now);
   const limits =
-    result.kind === 'changed' ? limitsOf(result.feed) : (source.wishes as PublisherLimits | null);
+    result.kind === 'changed' ? limitsOf(result.feed) : (source.publisherLimits as PublisherLimits | null);
   const isHurried = source.hurriedUntil !== null && source.hurriedUntil.getTime() > now;
   const seconds = nextIntervalSeconds({ baseSeconds: source.intervalSeconds, articlesPerDay, isHurried }, [
     result.maxAgeSeconds,
@@ -133,7 +133,7 @@ function afterSuccess(
     last_error: null,
     has_new: added > 0,
     articles_per_day: articlesPerDay,
-    ...(result.kind === 'changed' ? { has_document: true, wishes: limits } : {}),
+    ...(result.kind === 'changed' ? { has_document: true, publisher_limits: limits } : {}),
     ...('hash' in result
       ? {
           has_body: true,
@@ -183,7 +183,7 @@ function unchanged(source: DueSource, result: SourceResult) {
     moved_to: result.movedTo ?? null,
     host: hostAfter(source, result),
     has_document: false,
-    wishes: null,
+    publisher_limits: null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { serve } from '../../platform/outbound/outbound.testing.ts';
 
-/** A small hub: takes subscriptions, verifies them as the test says, and delivers. */
+/** A small hub: accepts subscriptions, verifies them as the test says, and delivers. */
 export async function testHub(): Promise<TestHub> {
   const requests: Record<string, string>[] = [];
   const url = await serve((request, response) => {
@@ -47,19 +47,19 @@ export async function testHub(): Promise<TestHub> {
 
 export interface TestHub {
   readonly url: string;
-  /** Every form that was sent to it. */
+  /** Every form that it received. */
   readonly requests: Record<string, string>[];
   verify(
     asked: Readonly<Record<string, string>>,
     more?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; text: string; type: string | null }>;
-  /** The status that it got. */
+  /** The status of the response. */
   deliver(asked: Readonly<Record<string, string>>, body: string, options?: DeliverOptions): Promise<number>;
 }
 
 interface DeliverOptions {
   readonly method?: string;
   readonly secret?: string;
-  /** Instead of the right one; empty sends none. */
+  /** Replaces the correct signature; empty sends none. */
   readonly signature?: string;
 }

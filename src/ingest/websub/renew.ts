@@ -45,7 +45,7 @@ async function expireLeases(database: Database): Promise<void> {
 
 /**
  * The next request is scheduled before this one is sent, after ten minutes and doubling up to a day: a crash in between
- * delays the request and never sends it twice at once. A hub is told once that a subscription has ended.
+ * delays the request and never sends it twice at once. The hub gets one request to end a subscription.
  */
 function claimDue(database: Database): Promise<SourceSubscription[]> {
   return database.many(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DiffSegment, diffText, splitWords } from './diff-text.ts';
 
-test('a changed word is told as a changed word', () => {
+test('a changed word is one removed and one added word', () => {
   assert.deepEqual(diffText('The vote is in May.', 'The vote is in June.'), [
     { kind: 'same', text: 'The vote is in ' },
     { kind: 'removed', text: 'May' },
@@ -12,7 +12,7 @@ test('a changed word is told as a changed word', () => {
   ]);
 });
 
-test('an added sentence is told as added, and nothing else', () => {
+test('an added sentence is only added', () => {
   const before = 'The council met. It voted on the harbour.';
   const after = 'The council met. The mayor was away. It voted on the harbour.';
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('scripts without spaces are compared by characters, and marks stay with the
   ]);
 });
 
-test('DEDUP-2: a difference gives both texts back, to the letter, whatever they are', () => {
+test('DEDUP-2: a difference reproduces both texts exactly', () => {
   const few = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '  ', '\n', '.', '港', '\ud83d', '👩‍🚀'), {
     maxLength: 60,
   });
@@ -68,8 +68,8 @@ test('DEDUP-2: a difference gives both texts back, to the letter, whatever they 
   );
 });
 
-test('where nothing moved, no shorter edit exists than the one that is told', () => {
-  // Without a piece that occurs once on both sides all is left to the search, which is then the shortest.
+test('where nothing moved, the reported edit is the shortest', () => {
+  // Without words that occur once on both sides, only the search runs, which finds the shortest edit.
   const word = fc.constantFrom('a.', 'b.', 'c.');
   const twice = fc
     .array(word, { maxLength: 12 })
@@ -92,13 +92,13 @@ for (const [name, before, after] of [
   ['one word of a megabyte', 'x'.repeat(1_000_000), 'x'.repeat(999_999)],
   ['many small searches', blocks('a b'), blocks('b b a')],
 ] as const) {
-  test(`hostile texts cost little: ${name}`, () => {
+  test(`hostile texts are cheap: ${name}`, () => {
     const cpu = process.cpuUsage();
     const segments = diffText(before, after);
     const { user, system } = process.cpuUsage(cpu);
     assert.equal(textOf(segments, 'removed'), before);
     assert.equal(textOf(segments, 'added'), after);
-    // CPU time, not time: others may be at work on this machine. An unbounded search takes hours.
+    // CPU time, to exclude other load on the machine. An unbounded search takes hours.
     assert.ok(user + system < 5_000_000, `${(user + system) / 1_000} ms`);
   });
 }

@@ -3,7 +3,7 @@ import { parseHtml } from '../dom/parse-html.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
 import { normalise } from './normalise.ts';
 
-/** The lines of a page as the steps behind them get them. */
+/** The lines of a page as later steps receive them. */
 export function blocksOf(html: string): { root: HtmlElement; blocks: TextBlock[] } {
   const root = parseHtml(html);
   normalise(root);

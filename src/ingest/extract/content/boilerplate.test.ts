@@ -20,7 +20,7 @@ const BOILERPLATE = [
   '<p>3 Kommentare</p>',
   '<p>Lesen Sie auch: <a href=1>Das neue Dach</a></p>',
   '<p>Lea también: El puente que nadie quiso</p>',
-  '<p><a href=1>The bridge that nobody wanted at all</a></p>',
+  '<p><a href=1>The bridge that no one wanted at all</a></p>',
   '<p>Tags: <a href=1>harbour</a>, <a href=2>ferry</a></p>',
   '<p>Foto: Kit Vale/dpa</p>',
   '<p>Veröffentlicht am 12. März 2019 um 10:00 Uhr</p>',
@@ -45,13 +45,13 @@ for (const html of BOILERPLATE)
 for (const html of CONTENT)
   test(`PARSE-4: ${html} may be part of an article`, () => assert.ok(!isBoilerplate(blockOf(html))));
 
-test('PARSE-4: lines that sign a text are told from sentences that begin alike', () => {
+test('PARSE-4: bylines are distinguished from sentences that begin alike', () => {
   assert.ok(isSignature(blockOf('<p>Von Jana Ortlieb und Ole Brandt</p>')));
   assert.ok(isSignature(blockOf('<p>Berlin, 12. März 2019</p>')));
   assert.ok(!isSignature(blockOf('<p>Von hier aus fährt das Boot jeden Tag.</p>')));
 });
 
-test('PARSE-4: headings of boxes are told from headings of chapters', () => {
+test('PARSE-4: headings of boxes are distinguished from headings of chapters', () => {
   assert.ok(opensFurniture(blockOf('<h3>Das könnte Sie auch interessieren</h3>')));
   assert.ok(opensFurniture(blockOf('<h3>Leave a Reply</h3>')));
   assert.ok(!opensFurniture(blockOf('<h3>What comes after the ferry</h3>')));

@@ -23,14 +23,14 @@ test('PARSE-4: short lines between sentences and long runs of them at the end st
   assert.ok(lines.includes('Town hall of Place 11'));
 });
 
-test('PARSE-4: rows of boxes that lead to other articles are left out, whatever their names', () => {
+test('PARSE-4: rows of boxes that link to other articles are dropped, whatever their names', () => {
   const box = (n: number) =>
     `<div class="x"><h3><a href="/${n}">Another story number ${n}</a></h3><p>Something else happened elsewhere, and here is a sentence of it, number ${n}.</p></div>`;
   const lines = linesOf(`<div>${PROSE}<div>${[1, 2, 3, 4].map(box).join('')}</div></div>`);
   assert.deepEqual([...new Set(lines)], [SENTENCE]);
 });
 
-test('PARSE-4: the end of a sentence is found from behind as one expression over the whole line would find it', () => {
+test('PARSE-4: searching a sentence end backwards matches an expression over the whole line', () => {
   const whole = /[.!?…:;。！？؟।][\s"'”’»«)\]]*$|.{25}[)）\]]$/u;
   const piece = fc.constantFrom('a', ' ', '.', '…', '。', '؟', '"', '”', ')', '）', ']', '\n', '𝒜', '\ud800');
   const long = fc.string({ unit: fc.constantFrom('a', '𝒜', ' '), minLength: 20, maxLength: 30 });

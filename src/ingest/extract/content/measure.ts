@@ -68,7 +68,7 @@ function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Me
     }
     if (child.tag === 'br' || BLOCK_TAGS.has(child.tag)) flush(line, own);
   }
-  // An inline element's own line goes on in its parent and is judged there.
+  // The line of an inline element continues in its parent and is judged there.
   if (BLOCK_TAGS.has(element.tag) || own.prose > 0) flush(line, own);
   else {
     own.text += line.text;

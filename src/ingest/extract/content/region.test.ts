@@ -4,10 +4,10 @@ import { extractArticle } from '../index.ts';
 
 const SENTENCE = 'The council met on Tuesday and agreed, after a long debate, to rebuild the old bridge.';
 const BODY = `<div class="article-body">${`<p>${SENTENCE}</p>`.repeat(9)}</div>`;
-const ABOVE = 'Nobody had expected the vote to go this way, and the mayor least of all people.';
+const ABOVE = 'No one had expected the vote to go this way, and the mayor least of all people.';
 const LONG = `${ABOVE} ${ABOVE} ${ABOVE}`;
 
-/** What stands below the headline and outside of the body, and whether it is a part of the text. */
+/** Content between the headline and the body, and whether it is part of the text. */
 const BETWEEN: readonly (readonly [string, string, boolean])[] = [
   ['a subtitle by its name', `<p class="article-subtitle">${ABOVE}</p>`, false],
   ['a subtitle by its short name', `<p class="dek">${ABOVE}</p>`, false],

@@ -15,12 +15,12 @@ test('PARSE-4: a short list of headlines between sentences leads to other articl
   assert.deepEqual(kept(`${P}${list(3)}${P}`), [SENTENCE, SENTENCE]);
 });
 
-test('PARSE-4: a list that a sentence announces belongs to it', () => {
+test('PARSE-4: a list that a sentence announces belongs to the article', () => {
   const announced = `<p>These are the stories that the council has spoken about at length this year:</p>${list(3)}${P}`;
   assert.equal(kept(announced).length, 5);
 });
 
-test('PARSE-4: a list of many links, of short ones or of addresses is what the article tells', () => {
+test('PARSE-4: a list of many links, of short links or of addresses belongs to the article', () => {
   assert.equal(kept(`${P}${list(7)}${P}`).length, 9);
   const names = ['Ada', 'Kit', 'Ole'].map(name => `<li><a href="/${name}">${name}</a></li>`).join('');
   assert.equal(kept(`${P}<ul>${names}</ul>${P}`).length, 5);
@@ -28,19 +28,19 @@ test('PARSE-4: a list of many links, of short ones or of addresses is what the a
   assert.equal(kept(`${P}<ul><li><a href="${address}">${address}</a></li></ul>${P}`).length, 3);
 });
 
-test('PARSE-4: a list that goes on in other words is one of the article', () => {
-  const mixed = `<ul>${headline(1)}${headline(2)}<li>and the bridge itself, which nobody had spoken of before</li></ul>`;
+test('PARSE-4: a list with other text beside its links belongs to the article', () => {
+  const mixed = `<ul>${headline(1)}${headline(2)}<li>and the bridge itself, which no one had mentioned before</li></ul>`;
   assert.equal(kept(`${P}${mixed}${P}`).length, 5);
 });
 
-test('PARSE-4: the labels of a chart are no text; the lines of an address are', () => {
+test('PARSE-4: the labels of a chart are not text; the lines of an address are', () => {
   assert.deepEqual(kept(`${P}${labels(16)}${P}`), [SENTENCE, SENTENCE]);
   assert.equal(kept(`${P}${labels(15)}${P}`).length, 17);
   const poem = Array.from({ length: 20 }, (_, n) => `<p>A verse, number ${n}.</p>`).join('');
-  assert.equal(kept(`${P}${poem}${P}`).length, 22, 'lines that end like sentences are some');
+  assert.equal(kept(`${P}${poem}${P}`).length, 22, 'lines that end like sentences are kept');
 });
 
-test('PARSE-4: whatever the lines are, sentences stay and the order is kept', () => {
+test('PARSE-4: for any lines, sentences and their order are kept', () => {
   const piece = fc.constantFrom(
     P,
     headline(1),

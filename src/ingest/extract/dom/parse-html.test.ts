@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { HtmlElement } from './element.ts';
 import { parseHtml } from './parse-html.ts';
 
-/** The tree in short: `div(p("text") br)`. */
+/** The tree in compact form: `div(p("text") br)`. */
 function shape(element: HtmlElement): string {
   const inner = element.children
     .map(child => (typeof child === 'string' ? JSON.stringify(child) : shape(child)))
@@ -53,7 +53,7 @@ const TREES: readonly (readonly [what: string, html: string, tree: string])[] = 
 for (const [what, html, tree] of TREES)
   test(`PARSE-2: ${what}`, () => assert.equal(shape(parseHtml(html)), tree));
 
-test('PARSE-2: of two attributes with a name the first counts, and no name reaches the prototype', () => {
+test('PARSE-2: the first of two attributes with the same name wins, and no name reaches the prototype', () => {
   const [element] = parseHtml('<a id=1 ID=2 __proto__=x href>').children;
   assert.ok(typeof element === 'object');
   assert.deepEqual(element.attributes, { id: '1', href: '' });

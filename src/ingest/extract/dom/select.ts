@@ -2,7 +2,7 @@ import { type Options, selectAll } from 'css-select';
 import type { HtmlChild, HtmlElement } from './element.ts';
 import { textOf } from './text.ts';
 
-/** The elements that a CSS selector finds, in the order of the page. A selector that is none throws. */
+/** The elements that a CSS selector finds, in the order of the page. Throws on an invalid selector. */
 export function selectElements(root: HtmlElement, selector: string): HtmlElement[] {
   return selectAll<HtmlChild, HtmlElement>(selector, root, { adapter: ADAPTER });
 }

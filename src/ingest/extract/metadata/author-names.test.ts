@@ -21,7 +21,7 @@ const GIVEN: readonly (readonly [given: string, names: readonly string[]])[] = [
 ];
 
 for (const [given, names] of GIVEN) {
-  test(`PARSE-4: "${given}" is signed by ${names.join(', ') || 'nobody'}`, () => {
+  test(`PARSE-4: "${given}" is signed by ${names.join(', ') || 'no one'}`, () => {
     assert.deepEqual(cleanAuthors([given]), names);
   });
 }

@@ -33,7 +33,7 @@ for (const [text, iso] of WRITTEN) {
   });
 }
 
-test('PARSE-4: a date with slashes is read month first only where pages are American', () => {
+test('PARSE-4: a date with slashes is read month first only on American pages', () => {
   const read = (monthFirst: boolean): string => {
     const found = findDate('3/4/2020', monthFirst);
     return found ? formatDate(found) : '';
@@ -42,7 +42,7 @@ test('PARSE-4: a date with slashes is read month first only where pages are Amer
   assert.equal(read(false), '2020-04-03');
 });
 
-test('PARSE-4: what is no date is none', () => {
+test('PARSE-4: text without a date gives no date', () => {
   for (const text of [
     '',
     '31.02.2020',
@@ -57,7 +57,7 @@ test('PARSE-4: what is no date is none', () => {
   }
 });
 
-test('PARSE-4: every day that is written is read back', () => {
+test('PARSE-4: every written day is read back', () => {
   const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(days, day => {

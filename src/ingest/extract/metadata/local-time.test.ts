@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type FoundDate, findDate, formatDate } from './calendar.ts';
 import { inLocalTime } from './local-time.ts';
 
-test('PARSE-4: a time in UTC is written by the clock that the page shows to readers', () => {
+test('PARSE-4: a UTC time is written in the local time that the page shows', () => {
   const line = 'PUBLISHED: November 8, 2023 at 11:30 p.m. | UPDATED: November 9, 2023 at 12:21 a.m.';
   assert.equal(local('2023-11-09T05:30:59Z', [line]), '2023-11-08T23:30:59-06:00');
   assert.equal(
@@ -13,7 +13,7 @@ test('PARSE-4: a time in UTC is written by the clock that the page shows to read
   );
 });
 
-test('PARSE-4: a time with another minute or another zone is left as it is', () => {
+test('PARSE-4: a time with a different minute or zone stays unchanged', () => {
   assert.equal(local('2023-11-09T05:30:59Z', ['November 8, 2023 at 11:17 p.m.']), '2023-11-09T05:30:59Z');
   assert.equal(
     local('2023-11-09T05:30:59+01:00', ['November 8, 2023 at 11:30 p.m.']),
@@ -21,7 +21,7 @@ test('PARSE-4: a time with another minute or another zone is left as it is', () 
   );
 });
 
-test('PARSE-4: the instant stays the same whatever the page shows', () => {
+test('PARSE-4: the instant never changes', () => {
   const time = fc.date({
     min: new Date('2001-01-01T00:00:00Z'),
     max: new Date('2030-01-01T00:00:00Z'),

@@ -68,7 +68,7 @@ export function findSection(signals: PageSignals, data: ArticleData | null): str
   );
 }
 
-/** `link rel=alternate` of a feed's type, comments' feeds last because they are hardly ever what is meant. */
+/** `link rel=alternate` of a feed's type, comments' feeds last because they are hardly ever wanted. */
 export function findFeeds(signals: PageSignals, base: string): FeedLink[] {
   const feeds = new Map<string, FeedLink>();
   for (const element of signals.links) {
@@ -91,7 +91,7 @@ export function findFeeds(signals: PageSignals, base: string): FeedLink[] {
 const FEED_TYPES =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b|^application\/(?:feed\+)?json$|^text\/xml$|^application\/xml$/;
 
-/** The address as an absolute one of the web, or null where it is none. */
+/** The absolute web address, or null when it is invalid. */
 export function resolve(address: string, base: string): string | null {
   const url = URL.parse(address.trim(), base);
   return address.trim() && url && /^https?:$/.test(url.protocol) ? url.href : null;
@@ -140,8 +140,8 @@ const SUBSCRIPTION_OFFER =
   /jetzt (?:abonnieren|weiterlesen|freischalten|testen)|weiterlesen mit|(?:mit|als) (?:\S+ )?abo\b|nur für abonnent|bereits abonnent|subscribe (?:now )?to (?:read|continue)|subscribers? only|already a subscriber|to continue reading|réservé aux abonnés|solo para suscriptores|para suscriptores/i;
 
 /**
- * SRC-9: what the page allows to be kept and shown. Directives for robots in general are read; those for one
- * search engine by name are not ours to take as permission, so they only ever forbid more.
+ * SRC-9: what the page allows us to store and show. Directives for all robots apply; those that name a search
+ * engine are no permission for us, so they can only forbid more.
  */
 export function readRobots(signals: PageSignals): RobotsDirectives {
   const directives = ['robots', 'googlebot', 'googlebot-news']
@@ -157,7 +157,7 @@ export function readRobots(signals: PageSignals): RobotsDirectives {
   };
 }
 
-/** The smallest length that is asked for; -1 and nothing at all both mean that there is no limit. */
+/** The smallest requested length; -1 or no value means no limit. */
 function maxSnippet(directives: readonly string[]): number | null {
   const limits = directives.flatMap(directive => {
     const match = /^max-snippet\s*:\s*(-?\d+)$/.exec(directive);

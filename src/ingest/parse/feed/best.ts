@@ -1,7 +1,7 @@
-/** Keeps the offer with the lowest rank, and among equal ones the first. */
+/** Keeps the value with the lowest rank, and of equal ranks the first. */
 export class Best<T> {
   value: T | null = null;
-  /** Not private: an item has twenty of these, and private fields cost more to make than to use. */
+  /** Not private: an item has twenty of these, and private fields are expensive to create. */
   rank = Number.POSITIVE_INFINITY;
 
   offer(rank: number, value: T | null): void {
@@ -10,7 +10,7 @@ export class Best<T> {
     this.rank = rank;
   }
 
-  /** False when an offer of this rank would come too late, so that it need not be made. */
+  /** False when a value of this rank would be ignored, so that the caller need not compute it. */
   wants(rank: number): boolean {
     return rank < this.rank;
   }

@@ -13,7 +13,7 @@ export function readCategory(element: XmlElement, add: AddCategory): void {
   for (const child of element.children) if (child.key === element.key) readCategory(child, add);
 }
 
-/** Keywords are one text, divided by commas. */
+/** Keywords are one text, separated by commas. */
 export function readKeywords(element: XmlElement, add: AddCategory): void {
   for (const word of (readPlainText(element) ?? '').split(/[,;]/)) {
     const term = word.trim();

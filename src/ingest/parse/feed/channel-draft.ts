@@ -4,7 +4,7 @@ import type { DocumentScope, FeedWithoutItems } from './scope.ts';
 import { readHtml } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What is known of a feed while its elements are read. */
+/** The state of a feed while its elements are parsed. */
 export class ChannelDraft {
   readonly scope: DocumentScope;
   readonly title = new Best<string>();

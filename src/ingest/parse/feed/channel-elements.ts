@@ -7,7 +7,7 @@ import { author, category, fallbackAuthor, keywords } from './shared-elements.ts
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What each element of a feed's head means. The lower the rank, the more an element is trusted. */
+/** The meaning of each element in the head of a feed. The lower the rank, the more an element is trusted. */
 export const CHANNEL_ELEMENTS: ReadonlyMap<string, ChannelElement> = new Map(
   Object.entries({
     'rss:title': title(0),
@@ -109,7 +109,7 @@ function link(rank: number): ChannelElement {
     if (found === null) return;
     switch (found.rel) {
       case 'alternate':
-        // Some give the feed's own address here and its type with it.
+        // Some feeds have their address and type here.
         return offerAlternate(found, draft.link, isFeedType(found.type) ? rank + 5 : rank);
       case 'self':
         return draft.self.offer(rank, found.href);

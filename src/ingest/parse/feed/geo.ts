@@ -2,7 +2,7 @@ import type { FeedPlace } from '../../../model/feed-document.ts';
 import { readPlainText } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** Where an item happens: GeoRSS simple and GML, and the W3C's latitude and longitude. */
+/** The location of an item: GeoRSS simple and GML, and the W3C's latitude and longitude. */
 export class GeoDraft {
   #latitude: number | null = null;
   #longitude: number | null = null;

@@ -5,10 +5,9 @@ import { NotAFeed, parseFeedDocument } from './index.ts';
 import { LIMITS } from './limits.ts';
 
 /**
- * PARSE-3: each of these costs less than 50 ms and 50 MB. Time is the processor's, and the best of a few runs
- * counts: the first runs are the compiler's. A machine that is busy with the tests of other files is slower in that
- * too, so there the bound is a multiple of what a plain look at every byte costs at the same moment (14 ms at best
- * where it was measured, so that the two bounds were about the same).
+ * PARSE-3: each of these costs less than 50 ms and 50 MB, in CPU time, as the best of a few runs because the first ones
+ * include compilation. On a busy machine the limit is a multiple of the time for reading every byte at the same moment
+ * (14 ms at best when measured, so that both limits were about equal).
  */
 const MAX_MS = 50;
 const MAX_LOOKS = 4;
@@ -17,11 +16,11 @@ const RUNS = 8;
 const MAX_BYTES = LIMITS.bytes - 4_096;
 
 const HOSTILE: Readonly<Record<string, () => string>> = {
-  'elements that never end': () => feed(filled('<a>')),
+  'unclosed elements': () => feed(filled('<a>')),
   '100,000 levels that end': () => feed(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`),
-  'titles inside of titles': () => feed(filled('<title>')),
-  'items inside of items': () => feed(filled('<item><title><title>')),
-  'markup inside of a text': () => feed(`<item><description>${filled('<div>')}`),
+  'nested titles': () => feed(filled('<title>')),
+  'nested items': () => feed(filled('<item><title><title>')),
+  'markup inside a text': () => feed(`<item><description>${filled('<div>')}`),
   '200,000 attributes': () =>
     `<rss ${numbered(200_000, n => `a${n}="x"`)}><channel><title>t</title></channel></rss>`,
   'attributes without an end': () => feed(filled('<a b="')),
@@ -36,9 +35,9 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'numeric references': () => feed(`<item><description>${filled('&#65;')}</description></item>`),
   'named references': () => feed(`<item><description>${filled('&eacute;')}</description></item>`),
   'bare ampersands': () => feed(`<item><description>${filled('&')}</description></item>`),
-  'sections that never end': () => feed(`<item><description>${filled('<![CDATA[')}`),
+  'unclosed sections': () => feed(`<item><description>${filled('<![CDATA[')}`),
   'empty sections': () => feed(`<item><description>${filled('<![CDATA[]]>')}`),
-  'comments that never end': () => feed(filled('<!--')),
+  'unclosed comments': () => feed(filled('<!--')),
   'comments before one far end': () => feed(`${filled('<!--')}-->`),
   'a comment of closing brackets': () => feed(`<!--${filled('>')}`),
   'a comment of arrows': () => feed(`<!--${filled('->')}-->`),
@@ -50,16 +49,16 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'comments without an end in items': () => feed(filled('<item><title>a</title><!-- </item>')),
   'processing instructions': () => feed(filled('<?a ?>')),
   'bare angle brackets': () => feed(`<item><title>${filled('<')}`),
-  'closing tags for nothing': () => feed(filled('</a>')),
+  'unmatched closing tags': () => feed(filled('</a>')),
   'document types': () => filled('<!DOCTYPE ['),
-  'document types that end': () => filled('<!DOCTYPE a>'),
-  'document types whose declarations never end': () => filled('<!DOCTYPE a [>'),
+  'closed document types': () => filled('<!DOCTYPE a>'),
+  'document types with unclosed declarations': () => filled('<!DOCTYPE a [>'),
   blanks: () => filled(' '),
   'tags without an end in a text': () =>
     feed(`<item><description><![CDATA[${filled('<a href=x ')}]]></description></item>`),
   'relative addresses in a text': () =>
     feed(`<item><description><![CDATA[${filled('<a href="x">')}]]></description></item>`),
-  'bases inside of bases': () =>
+  'nested bases': () =>
     feed(`<item><description><![CDATA[${filled('<a xml:base="b">')}]]></description></item>`),
   'a source set without an end': () =>
     feed(`<item><description><![CDATA[<img srcset="${filled('a, ')}">]]></description></item>`),
@@ -71,10 +70,10 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
     ),
   'scripts in a title': () => feed(`<item><title><![CDATA[${filled('<script ')}]]></title></item>`),
   'categories of one item': () => feed(`<item>${filled('<category>a</category>')}</item>`),
-  'dates that are none': () => feed(`<item>${filled('<pubDate>x 1 2 3 4 5</pubDate>')}</item>`),
-  'namespaces inside of namespaces': () =>
+  'invalid dates': () => feed(`<item>${filled('<pubDate>x 1 2 3 4 5</pubDate>')}</item>`),
+  'nested namespaces': () =>
     feed(`<item>${numbered(200_000, n => `<a xmlns:p${n}="http://x/${n}">`)}</item>`),
-  'JSON that is deep': () => `{"version":"https://jsonfeed.org/version/1","items":${'['.repeat(3_000_000)}`,
+  'deep JSON': () => `{"version":"https://jsonfeed.org/version/1","items":${'['.repeat(3_000_000)}`,
   'JSON with many items': () =>
     `{"version":"https://jsonfeed.org/version/1","title":"x","items":[${'{"id":1},'.repeat(300_000)}{}]}`,
   'JSON with many values': () =>
@@ -92,7 +91,7 @@ for (const [name, make] of Object.entries(HOSTILE)) {
   });
 }
 
-test('PARSE-3: a document beyond the limit is refused before it is looked at', () => {
+test('PARSE-3: an oversized document is refused before it is parsed', () => {
   const bytes = new Uint8Array(100 * 1_024 * 1_024).fill(0x3c);
   const { ms } = cheapest(() => parseOrRefuse(bytes));
   assert.throws(() => parseFeedDocument(bytes), { name: 'NotAFeed', reason: 'too-large' });
@@ -144,7 +143,7 @@ const EVERY_BYTE = new Uint8Array(LIMITS.bytes).fill(0x41);
 
 function lookAtEveryByte(): number {
   let blanks = 0;
-  // By index: the iterator takes ten times as long, and the bound would be ten times as wide.
+  // By index: an iterator takes ten times as long, and would make the limit ten times as wide.
   for (let index = 0; index < EVERY_BYTE.length; index++) if ((EVERY_BYTE[index] ?? 0) <= 0x20) blanks++;
   return blanks;
 }
@@ -153,7 +152,7 @@ function feed(inside: string): string {
   return `<rss version="2.0"><channel><title>t</title>${inside}</channel></rss>`;
 }
 
-/** As often as a document of the largest size that is read holds it. */
+/** Repeats the text up to the maximum size of a document. */
 function filled(unit: string): string {
   return unit.repeat(Math.floor(MAX_BYTES / unit.length));
 }

@@ -13,14 +13,14 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
 <item><title>Second</title><enclosure url="https://gazette.example/2.mp3" type="audio/mpeg" length="7"/></item>
 </channel></rss>`;
 
-test('PARSE-3: any bytes are either a feed or NotAFeed, and never anything else', () => {
+test('PARSE-3: any bytes give a feed or NotAFeed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), bytes => void parseOrNull(bytes)),
     { numRuns: 500 },
   );
 });
 
-test('PARSE-3: any soup of tags is read without an error of another kind', () => {
+test('PARSE-3: any tag soup gives a feed or NotAFeed', () => {
   const piece = fc.constantFrom(
     ...[
       '<rss>',
@@ -70,7 +70,7 @@ test('PARSE-3: any soup of tags is read without an error of another kind', () =>
   );
 });
 
-test('PARSE-2: a feed that is cut off anywhere keeps the items before the cut', () => {
+test('PARSE-2: a feed truncated anywhere keeps the items before the cut', () => {
   const bytes = encode(FEED);
   const whole = parseFeedDocument(bytes).items[0];
   const afterFirst = FEED.indexOf('<item><title>Second');
@@ -81,7 +81,7 @@ test('PARSE-2: a feed that is cut off anywhere keeps the items before the cut', 
   }
 });
 
-test('PARSE-2: no control character and no half of a pair reaches the output', () => {
+test('PARSE-2: the output has no control characters and no unpaired surrogates', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), text => {
       const title = text.replaceAll(/[<&]/g, '');
@@ -93,7 +93,7 @@ test('PARSE-2: no control character and no half of a pair reaches the output', (
   );
 });
 
-test('PARSE-1: a plain feed is read without any recovery', () => {
+test('PARSE-1: a plain feed is parsed without recoveries', () => {
   const feed = parseFeedDocument(encode(FEED), { url: 'https://gazette.example/feed' });
   assert.deepEqual(feed.recovered, []);
   assert.equal(feed.format, 'rss-2.0');
@@ -105,7 +105,7 @@ test('PARSE-1: a plain feed is read without any recovery', () => {
   ]);
 });
 
-test('PARSE-3: what is no feed says what it seems to be', () => {
+test('PARSE-3: NotAFeed states what the document seems to be', () => {
   const reasonOf = (text: string) => {
     try {
       parseFeedDocument(encode(text));

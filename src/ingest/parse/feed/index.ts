@@ -12,8 +12,8 @@ import { readXmlFeed } from './xml-feed.ts';
 export { NotAFeed, type NotAFeedReason } from './not-a-feed.ts';
 
 /**
- * PARSE-3: what a feed says, from the bytes as they came. It reads nothing else, expands nothing, and costs
- * a bounded amount of time and memory; a document that is no feed throws `NotAFeed`.
+ * PARSE-3: parses the bytes of a feed. It loads and expands nothing else, and takes bounded time and memory. Throws
+ * `NotAFeed` for other documents.
  */
 export function parseFeedDocument(bytes: Uint8Array, context: FeedContext = {}): FeedDocument {
   if (bytes.length > LIMITS.bytes) throw new NotAFeed('too-large', `The document has ${bytes.length} bytes`);
@@ -29,7 +29,7 @@ export function parseFeedDocument(bytes: Uint8Array, context: FeedContext = {}):
 export interface FeedContext {
   /** The Content-Type header, for its charset. */
   readonly contentType?: string | null;
-  /** Where the document was fetched from, for relative addresses. */
+  /** The address of the document, for relative addresses. */
   readonly url?: string | null;
 }
 
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array, contentType: string | null, recoveries: Recov
   return decoded;
 }
 
-/** A picture, an archive or a compressed body is full of controls; a text has them by accident. */
+/** Pictures, archives and compressed bodies are full of control characters; a text has a few by accident. */
 function withoutControlsIn(text: string, bytes: Uint8Array | null, recoveries: Recoveries): string {
   const most = LIMITS.controlCharacters;
   const count = bytes === null ? countControls(text, most) : countControlBytes(bytes, most);

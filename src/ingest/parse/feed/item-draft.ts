@@ -1,7 +1,7 @@
 import type {
+  DocumentItem,
   FeedCategory,
   FeedEnclosure,
-  DocumentItem,
   FeedMedia,
   FeedPerson,
   FeedSource,
@@ -15,7 +15,7 @@ import type { DocumentScope } from './scope.ts';
 import { readHtml } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What is known of an item while its elements are read. `Best` keeps the most trusted of several offers. */
+/** The state of an item while its elements are parsed. `Best` keeps the most trusted value. */
 export class ItemDraft {
   readonly scope: DocumentScope;
   readonly id = new Best<string>();
@@ -34,7 +34,7 @@ export class ItemDraft {
   readonly duration = new Best<number>();
   readonly language = new Best<string>();
   readonly authors: FeedPerson[] = [];
-  /** Podcasts name their show here; used where nobody else is named. */
+  /** Podcasts name their show here; used when no other author is named. */
   readonly fallbackAuthors: FeedPerson[] = [];
   readonly contributors: FeedPerson[] = [];
   readonly categories: FeedCategory[] = [];

@@ -16,7 +16,7 @@ import { author, category, fallbackAuthor, keywords } from './shared-elements.ts
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What each element of an item means. The lower the rank, the more an element is trusted. */
+/** The meaning of each element of an item. The lower the rank, the more an element is trusted. */
 export const ITEM_ELEMENTS: ReadonlyMap<string, ItemElement> = new Map(
   Object.entries({
     'rss:title': title(0),
@@ -194,7 +194,7 @@ function anyLink(rank: number): ItemElement {
   };
 }
 
-/** A guid is a link unless it says that it is none, or does not look like one. */
+/** A guid is a link unless it declares otherwise, or does not look like one. */
 function guid(draft: ItemDraft, element: XmlElement): void {
   const text = readWord(element);
   draft.id.offer(0, text);
@@ -234,7 +234,7 @@ function summary(rank: number): ItemElement {
   };
 }
 
-/** Content that lives elsewhere (`src`) is media, or the item's page. */
+/** External content (`src`) is media, or the page of the item. */
 function atomContent(draft: ItemDraft, element: XmlElement): void {
   if (!isBlank(element)) draft.content.offer(1, element);
   const url = draft.scope.address(element, element.attribute('src'));
@@ -253,7 +253,7 @@ function enclosure(draft: ItemDraft, element: XmlElement): void {
   addEnclosure(draft.enclosures, readEnclosure(element, draft.scope));
 }
 
-/** What stands in a group is said of the item, except the texts where the item has its own. */
+/** The elements of a group describe the item, except texts that the item has itself. */
 function group(draft: ItemDraft, element: XmlElement): void {
   for (const child of element.children) {
     if (child.key.startsWith('media:')) ITEM_ELEMENTS.get(child.key)?.(draft, child);
@@ -274,7 +274,7 @@ function picture(rank: number): ItemElement {
   return (draft, element) => draft.picture.offer(rank, readPicture(element, draft.scope));
 }
 
-/** The first podcasts wrote their picture as a link. */
+/** The first podcasts had their picture as a link. */
 function itunesLink(draft: ItemDraft, element: XmlElement): void {
   if (element.attribute('rel')?.toLowerCase() === 'image') picture(8)(draft, element);
 }
@@ -299,7 +299,7 @@ function rights(draft: ItemDraft, element: XmlElement): void {
   draft.rights.offer(0, readPlainText(element) ?? element.attribute('rdf:resource'));
 }
 
-/** Seconds, or hours, minutes and seconds divided by colons. */
+/** Seconds, or hours, minutes and seconds separated by colons. */
 function duration(draft: ItemDraft, element: XmlElement): void {
   const parts = readWord(element).split(':').map(Number);
   if (parts.length > 3 || parts.some(part => !Number.isFinite(part) || part < 0)) return;

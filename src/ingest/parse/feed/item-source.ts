@@ -5,7 +5,7 @@ import type { DocumentScope } from './scope.ts';
 import { readPlainText } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** The publisher an item was taken from: RSS names the feed, Atom repeats the feed's head. */
+/** The original publisher of an item: RSS names its feed, Atom repeats the head of its feed. */
 export function readSource(element: XmlElement, scope: DocumentScope): FeedSource | null {
   if (element.children.length === 0) return readRssSource(element, scope);
   const link = new Best<string>();

@@ -1,7 +1,7 @@
 import type {
+  DocumentItem,
   FeedCategory,
   FeedEnclosure,
-  DocumentItem,
   FeedMedia,
   FeedPerson,
 } from '../../../model/feed-document.ts';
@@ -21,7 +21,7 @@ import { addPerson, parsePerson } from './people.ts';
 import type { Recoveries } from './recoveries.ts';
 import type { FeedWithItems } from './xml-feed.ts';
 
-/** JSON Feed 1.0 and 1.1. Types are not to be relied on: ids are numbers, lists are single values. */
+/** JSON Feed 1.0 and 1.1. Types are unreliable: ids may be numbers, lists may be single values. */
 export function readJsonFeed(source: string, url: string | null, recoveries: Recoveries): FeedWithItems {
   const feed = parseTolerantly(source, recoveries);
   if (!isObject(feed)) throw new NotAFeed('unknown-json', 'The document is JSON, but not an object');
@@ -39,7 +39,7 @@ export function readJsonFeed(source: string, url: string | null, recoveries: Rec
   const items = all.slice(0, LIMITS.items).map(item => {
     const account = recoveries.account();
     const read = readItem(item, reading, authors);
-    if (names.isFirst(itemName(read))) recoveries.repay(account, read.content?.length ?? 0);
+    if (names.isFirst(itemName(read))) recoveries.refund(account, read.content?.length ?? 0);
     return read;
   });
   const icon = resolveUrl(text(feed['favicon']), reading.base);
@@ -77,7 +77,11 @@ interface JsonFeedScope {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function readItem(item: JsonObject, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): DocumentItem {
+function readItem(
+  item: JsonObject,
+  reading: JsonFeedScope,
+  feedAuthors: readonly FeedPerson[],
+): DocumentItem {
   const link =
     resolveUrl(text(item['url']), reading.base) ?? resolveUrl(text(item['external_url']), reading.base);
   const markup = text(item['content_html']);
@@ -176,7 +180,7 @@ function html(value: unknown, { base, recoveries }: JsonFeedScope): string | nul
     : escapeMarkup(written);
 }
 
-/** Titles are plain text here, and what looks like a tag or a reference in one is meant to be read. */
+/** Titles are plain text here; apparent tags and references in them are text. */
 function plain(value: unknown): string | null {
   return collapse(text(value)?.slice(0, LIMITS.titleLength) ?? '') || null;
 }

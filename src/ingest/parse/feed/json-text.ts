@@ -3,8 +3,8 @@ import { NotAFeed } from './not-a-feed.ts';
 import type { Recoveries } from './recoveries.ts';
 
 /**
- * JSON, and what hand-written generators make of it: line breaks inside of strings, commas before a closing
- * bracket, and documents that were cut off, of which the items that are whole are kept.
+ * Parses JSON and the faults of hand-written generators: line breaks inside strings, commas before a closing bracket, and
+ * truncated documents, of which complete items are kept.
  */
 export function parseTolerantly(source: string, recoveries: Recoveries): unknown {
   const { isTooDeep, cutAt, items } = measure(source);
@@ -14,7 +14,7 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
   const strict = tryParse(cutAt === -1 ? source : `${source.slice(0, cutAt + 1)}]}`);
   if (strict !== FAILED) return strict;
   if (source.length > MAX_REPAIRED_LENGTH)
-    throw new NotAFeed('malformed-json', 'Long JSON that is not well-formed');
+    throw new NotAFeed('malformed-json', 'The JSON is malformed and too long to repair');
   const { text, whole: complete } = repair(source);
   for (const candidate of [text, complete]) {
     const repaired = candidate === null ? FAILED : tryParse(candidate);
@@ -22,13 +22,12 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
     recoveries.add(candidate === text ? 'malformed-json' : 'truncated', 'the JSON had to be repaired');
     return repaired;
   }
-  throw new NotAFeed('malformed-json', 'The document looks like JSON and cannot be read as such');
+  throw new NotAFeed('malformed-json', 'The document looks like JSON but cannot be parsed');
 }
 
 /**
- * Depth and number are what makes JSON expensive to parse, so both are looked at before: no feed is deep, and
- * `cutAt` is where the last item that is wanted ends, -1 when all are, 0 when the first one already is too much.
- * Strings are passed over by their quotes.
+ * Depth and number of values make JSON expensive to parse, so both are measured first, skipping strings. `cutAt` is the
+ * end of the last item within the limits, -1 when all are, and 0 when none is.
  */
 function measure(source: string): JsonMeasure {
   let depth = 0;
@@ -67,7 +66,7 @@ function endOfString(source: string, from: number): number {
   return source.length;
 }
 
-/** An item closes into the list, which stands in the feed. */
+/** Items are in the list, which is in the feed. */
 const DEPTH_OF_ITEMS = 2;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -84,7 +83,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** One pass that knows strings from structure; `whole` ends behind the last item that was. */
+/** One pass that distinguishes strings from structure; `whole` ends after the last complete item. */
 function repair(source: string): { text: string; whole: string | null } {
   const parts: string[] = [];
   const open: string[] = [];

@@ -7,40 +7,40 @@
  */
 export const LIMITS = {
   bytes: 8 * 1_024 * 1_024,
-  /** Of bytes in other encodings than UTF-8, which take ten times as long to decode. */
+  /** For encodings other than UTF-8, which take ten times as long to decode. */
   legacyBytes: 1_024 * 1_024,
-  /** JSON is parsed as a whole, and what makes that dear are its values, not their length. */
+  /** JSON is parsed as a whole, and its cost depends on the number of values, not their length. */
   jsonValues: 125_000,
   jsonDepth: 64,
-  /** Feeds begin with the newest; what comes after so many is an archive. */
+  /** Feeds start with the newest items; the rest is an archive. */
   items: 5_000,
   /** See `WORK`. */
   work: 200_000,
   depth: 64,
   attributes: 64,
-  /** Of one element; the channel of an RDF document lists all of its items. */
+  /** For one element; the channel of an RDF document lists all of its items. */
   children: 5_000,
   namespaces: 200,
   /** Character references outside of sections. */
   references: 50_000,
   /** Relative addresses in texts that are made absolute. */
   addresses: 3_000,
-  /** Of one item: pictures, categories, authors and the like, each. */
+  /** For one item: pictures, categories, authors and the like, each. */
   list: 200,
   titleLength: 10_000,
-  /** Escaping makes a text longer; no text without any markup is longer than a book's chapter. */
+  /** Escaping makes a text longer; real texts without markup are shorter. */
   plainTextLength: 131_072,
   textLength: 1_024 * 1_024,
   controlCharacters: 10_000,
 } as const;
 
-/** What the steps of the reading cost, in units of about a fifth of a microsecond. */
+/** The costs of parsing steps, in units of about a fifth of a microsecond. */
 export const WORK = {
   item: 40,
   element: 4,
-  /** A tag inside of a text, a bare `<`, a comment, a section. */
+  /** A tag inside a text, a bare `<`, a comment, a section. */
   mark: 0.75,
-  /** A place where a comment or a section might have ended. */
+  /** A possible end of a comment or a section. */
   look: 0.25,
   scope: 100,
   fault: 10,
@@ -48,9 +48,8 @@ export const WORK = {
 } as const;
 
 /**
- * What an item gets back that tells of something no item before it did: what its reading has cost, up to so much for
- * itself and so much for each of its characters. A feed of thousands of long items is read whole by this, and however
- * a document is made, it costs at most in proportion to the articles and the text that it brings.
+ * The maximum refund for an item with a new name: per item, and per character of it. So a feed of thousands of long items
+ * is parsed completely, and the cost of any document is at most proportional to its articles and text.
  */
 export const OWN = {
   work: 120,

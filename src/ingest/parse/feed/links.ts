@@ -4,8 +4,8 @@ import { readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
 /**
- * A link in Atom's manner (`rel`, `type`, `href`) or in RSS's (the address as text). Both are met in both
- * formats, and some put the address where the other format would have it.
+ * A link as in Atom (`rel`, `type`, `href`) or in RSS (the address as text). Both occur in both formats, also with the
+ * address in the position of the other format.
  */
 export function readLink(element: XmlElement, scope: DocumentScope): ElementLink | null {
   const reference = element.attribute('href') || readWord(element) || element.attribute('rdf:resource');
@@ -20,7 +20,7 @@ export function readLink(element: XmlElement, scope: DocumentScope): ElementLink
   };
 }
 
-/** A page is preferred to a text without a type, and that to another representation. */
+/** A page is preferred to an untyped link, and that to another representation. */
 export function offerAlternate(link: ElementLink, best: Best<string>, rank: number): void {
   const page = link.type === null || link.type.startsWith('text/html') || link.type.includes('xhtml');
   best.offer(page ? rank : rank + 0.5, link.href);

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { parseFeedDocument } from './index.ts';
 import { LIMITS } from './limits.ts';
 
-/** PARSE-3: what is bounded is what a document costs beyond what it brings. */
+/** PARSE-3: the limits apply to the cost of a document beyond its content. */
 const SHAPES: Readonly<Record<string, (items: number, length: number) => string>> = {
   'RSS with sections': (items, length) =>
     rss(items, n => `<content:encoded><![CDATA[${html(n, length)}]]></content:encoded>`),
   'RSS with escaped markup': (items, length) =>
     rss(items, n => `<description>${escaped(html(n, length / 1.4))}</description>`),
-  'RSS with markup that nobody escaped': (items, length) =>
+  'RSS with unescaped markup': (items, length) =>
     rss(items, n => `<description>${html(n, length)}</description>`),
   'Atom with XHTML': (items, length) =>
     `<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title>${repeat(
@@ -46,21 +46,21 @@ const SHAPES: Readonly<Record<string, (items: number, length: number) => string>
 };
 
 for (const [name, make] of Object.entries(SHAPES)) {
-  test(`PARSE-3: ${name}: ${LIMITS.items} items that fill the limit of size are read whole`, () => {
+  test(`PARSE-3: ${name}: ${LIMITS.items} items at the size limit are all parsed`, () => {
     readWhole(make(LIMITS.items, 900), LIMITS.items, 900);
   });
-  test(`PARSE-3: ${name}: as many items of 4 kB as the limit of size holds are read whole`, () => {
+  test(`PARSE-3: ${name}: items of 4 kB up to the size limit are all parsed`, () => {
     readWhole(make(1_600, 4_000), 1_600, 4_000);
   });
 }
 
-test('PARSE-3: a fault in every item costs no item', () => {
+test('PARSE-3: a fault in every item loses no items', () => {
   const feed = parse(rss(LIMITS.items, n => `<pubDate>the day after</pubDate><description>a & b ${n}`));
   assert.equal(feed.items.length, LIMITS.items);
   assert.equal(feed.items.at(-1)?.summary, `a &amp; b ${LIMITS.items - 1}`);
 });
 
-test('PARSE-3: of more items than are read the first are, and only then it is told', () => {
+test('PARSE-3: of too many items, the first are kept, with a recovery', () => {
   for (const [name, make] of Object.entries(SHAPES)) {
     const feed = parse(make(LIMITS.items + 1, 100));
     assert.equal(feed.items.length, LIMITS.items, name);
@@ -72,7 +72,7 @@ test('PARSE-3: of more items than are read the first are, and only then it is to
   }
 });
 
-test('PARSE-3: items that repeat one another are worth one allowance', () => {
+test('PARSE-3: repeated items get one refund', () => {
   const tags = '<a>'.repeat(400);
   const same = parse(
     rss(LIMITS.items, () => `<description>${tags}</description>`).replaceAll(
@@ -112,7 +112,7 @@ function rss(items: number, inside: (n: number) => string): string {
 }
 
 function html(n: number, length: number): string {
-  const paragraph = `<p>The council moved its vote on the <a href="/about/${n}">harbour</a> to <em>May</em>, after a long debate about the cost of dredging &amp; who would pay for it in the end, which nobody knew to say.</p>\n`;
+  const paragraph = `<p>The council moved its vote on the <a href="/about/${n}">harbour</a> to <em>May</em>, after a long debate about the cost of dredging &amp; who would pay for it in the end, which no one could say.</p>\n`;
   return paragraph.repeat(Math.max(1, Math.floor(length / paragraph.length)));
 }
 

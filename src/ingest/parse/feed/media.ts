@@ -4,7 +4,7 @@ import type { DocumentScope } from './scope.ts';
 import { readPlainText } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** `media:content`, which may stand alone, in a group, and hold thumbnails, captions and credits. */
+/** `media:content`, alone or in a group, with thumbnails, captions and credits. */
 export function readMediaContent(element: XmlElement, scope: DocumentScope, media: FeedMedia[]): void {
   const url = scope.address(element, element.attribute('url') ?? element.attribute('href'));
   const type = element.attribute('type')?.trim() || null;
@@ -32,7 +32,7 @@ export function readThumbnail(element: XmlElement, scope: DocumentScope, media: 
   addMedia(media, { ...pictureAt(url), width, height });
 }
 
-/** `itunes:image` and its kin: an address in one of several attributes, or as text. */
+/** `itunes:image` and similar: an address in one of several attributes, or as text. */
 export function readPicture(element: XmlElement, scope: DocumentScope): string | null {
   const child = element.children.find(({ key }) => key.endsWith(':url') || key.endsWith(':href'));
   const reference =
@@ -76,7 +76,7 @@ export function kindOf(medium: string | null, type: string | null, url: string):
   return 'other';
 }
 
-/** A whole number that is not negative, as sizes and lengths are; anything else says nothing. */
+/** A non-negative whole number, such as a size or length; otherwise null. */
 export function readCount(text: string | null): number | null {
   const digits = /^\s*(\d[\d,. ]*)/.exec(text ?? '')?.[1];
   if (digits === undefined) return null;

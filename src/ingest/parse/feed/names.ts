@@ -1,17 +1,17 @@
 import type { DocumentItem } from '../../../model/feed-document.ts';
 
-/** By what an item can be told from the others of its feed: some give all of them one id, others one link. */
+/** The identity of an item in its feed: some feeds give all items the same id, others the same link. */
 export function itemName({ id, link, title }: DocumentItem): string | null {
   return id === null || link === null ? (id ?? link ?? title) : `${id} ${link}`;
 }
 
-/** The names that a document has brought so far: only an item with a new one is worth more than its allowance. */
+/** The names in a document so far: only an item with a new name gets a refund of its cost. */
 export class ItemNames {
-  readonly #met = new Set<string>();
+  readonly #seen = new Set<string>();
 
   isFirst(name: string | null): boolean {
-    if (name === null || this.#met.has(name)) return false;
-    this.#met.add(name);
+    if (name === null || this.#seen.has(name)) return false;
+    this.#seen.add(name);
     return true;
   }
 }

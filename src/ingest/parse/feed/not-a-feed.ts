@@ -1,4 +1,4 @@
-/** PARSE-3: the document is no feed, and this is what it seems to be instead. */
+/** PARSE-3: the document is not a feed; `reason` is what it seems to be instead. */
 export class NotAFeed extends Error {
   readonly reason: NotAFeedReason;
 

@@ -5,7 +5,7 @@ import type { DocumentScope } from './scope.ts';
 import { readPlainText } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** A person from an element: with children as Atom writes it, or a line of text as RSS does. */
+/** A person from an element: with children as in Atom, or a line of text as in RSS. */
 export function readPerson(element: XmlElement, scope: DocumentScope): FeedPerson | null {
   if (element.children.length === 0) return parsePerson(readPlainText(element) ?? '');
   const part = (...names: string[]) => partOf(element, names);
@@ -33,7 +33,7 @@ export function parsePerson(line: string): FeedPerson | null {
   return { name: name || email, email, url: null };
 }
 
-/** Adds a person who is not yet there; the same name twice is the same person. */
+/** Adds a person unless one with the same name exists. */
 export function addPerson(people: FeedPerson[], person: FeedPerson | null): void {
   if (person === null || people.length >= LIMITS.list) return;
   if (!people.some(known => known.name === person.name)) people.push(person);

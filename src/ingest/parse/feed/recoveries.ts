@@ -9,10 +9,10 @@ import { LIMITS, OWN, WORK } from './limits.ts';
  */
 export class Recoveries {
   readonly #byKind = new Map<RecoveryKind, { detail: string; count: number }>();
-  /** The decoder of references counts here, so that it need not know about recoveries. */
+  /** The decoder of references counts here, so that it does not depend on recoveries. */
   readonly references = newReferenceFaults(LIMITS.references);
   readonly addresses = newAddressBudget(LIMITS.addresses);
-  /** What is left of the document's allowance; the readers stop when it is used up. */
+  /** The rest of the document's budget; the parsers stop when it is used up. */
   work: number = LIMITS.work;
 
   add(kind: RecoveryKind, detail: string): void {
@@ -30,8 +30,8 @@ export class Recoveries {
     };
   }
 
-  /** Gives back what was spent since then on an item of this many characters; never more than that. */
-  repay(since: Account, length: number): void {
+  /** Refunds the cost of an item of this many characters since `since`; never more than its cost. */
+  refund(since: Account, length: number): void {
     const { references, addresses } = this;
     this.work = Math.min(since.work, this.work + OWN.work + length * OWN.workOfCharacter);
     references.remaining = Math.min(
@@ -47,7 +47,7 @@ export class Recoveries {
   list(): readonly Recovery[] {
     const { bareAmpersands, unknown, remaining } = this.references;
     if (bareAmpersands > 0) {
-      this.#byKind.set('bare-ampersand', { detail: 'it begins no reference', count: bareAmpersands });
+      this.#byKind.set('bare-ampersand', { detail: 'it does not start a reference', count: bareAmpersands });
     }
     if (unknown !== null) this.add('unknown-entity', unknown);
     if (remaining <= 0) this.add('too-much-markup', 'more character references than are decoded');
@@ -58,7 +58,7 @@ export class Recoveries {
 
 const MAX_DETAIL_LENGTH = 120;
 
-/** What was left at some moment. */
+/** The budgets at one moment. */
 export interface Account {
   readonly work: number;
   readonly references: number;

@@ -5,7 +5,7 @@ import type { XmlElement } from './xml/element.ts';
 import type { NamespaceScope } from './xml/scope.ts';
 
 /**
- * Finds the start of the feed. Blank lines, script warnings and remains of a page before it are skipped; an HTML page is
+ * Finds the start of the feed. Blank lines, script warnings and fragments of a page before it are skipped; an HTML page is
  * rejected as such.
  */
 export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
@@ -15,7 +15,7 @@ export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
     return { start: first, isCertain: true };
   }
   const page = isPage(source, first);
-  // Some put a whole feed into a page; then it says by its namespace or version that it is one.
+  // Some pages contain a whole feed, which is recognised by its namespace or version.
   const late = source.slice(0, MAX_ROOT_OFFSET).search(page ? DECLARED_ROOT : ROOT);
   if (page && late === -1) throw new NotAFeed('html-page', 'The document is an HTML page');
   if (late !== -1) {
@@ -28,15 +28,15 @@ export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
 
 export interface FoundRoot {
   readonly start: number;
-  /** False when it was looked for in the midst of something else, which may be a text about feeds. */
+  /** False when it was found inside another document, which may be a text about feeds. */
   readonly isCertain: boolean;
 }
 
-/** The root decides what names without a prefix mean, whatever default namespace it declares. */
+/** The root decides the vocabulary of names without a prefix, whatever default namespace it declares. */
 export function rootScope(name: string, declared: NamespaceScope): NamespaceScope {
   const local = localName(name);
   const wanted = VOCABULARY_OF_ROOT[local] ?? 'rss';
-  // `<atom:feed>` says by its prefix what it is; its names without one are then somebody else's.
+  // `<atom:feed>` has an explicit prefix, so names without one belong to another vocabulary.
   return name.includes(':') && local !== 'rdf' ? declared : declared.withDefault(wanted);
 }
 
@@ -65,7 +65,7 @@ function rssVersion(version: string): FeedFormat {
   return version.startsWith('0.9') ? 'rss-0.92' : 'rss-2.0';
 }
 
-/** The first tag that is neither declaration, comment nor document type, or -1. */
+/** The first tag that is not a declaration, comment or document type, or -1. */
 function firstElement(source: string): number {
   let at = source.indexOf('<');
   for (let passed = 0; at !== -1 && passed < MAX_DECLARATIONS; passed++) {
@@ -83,13 +83,13 @@ function endOfDeclaration(source: string, at: number): number {
   const end = endOr(source, '>', at, 1);
   const subset = source.slice(at, end).indexOf('[');
   if (subset === -1) return end;
-  // The declarations inside are skipped unread: nothing that a document declares is ever expanded.
+  // The declarations inside are skipped: nothing that a document declares is ever expanded.
   SUBSET_END.lastIndex = at + subset;
-  // One that never ends is passed over with all that follows, or each of many would look for its end again.
+  // An unclosed one is skipped with all that follow; otherwise each of many would search for its end again.
   return SUBSET_END.test(source) ? SUBSET_END.lastIndex : afterLastDeclaration(source, end);
 }
 
-/** Where the first tag after an unfinished document type begins: at a name, not at another declaration. */
+/** The start of the first tag after an unfinished document type: a name, not another declaration. */
 function afterLastDeclaration(source: string, from: number): number {
   const tag = source.slice(from, from + MAX_ROOT_OFFSET).search(/<[a-zA-Z_]/);
   return tag === -1 ? source.length : from + tag;
@@ -119,7 +119,7 @@ function localName(name: string): string {
 }
 
 const MAX_ROOT_OFFSET = 65_536;
-/** Before the first tag; the honest have an instruction, a document type and a few comments. */
+/** Before the first tag; real feeds have an instruction, a document type and a few comments. */
 const MAX_DECLARATIONS = 1_000;
 const SUBSET_END = /\]\s*>/g;
 const ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|rdf|feed|urlset|sitemapindex)[\s>]/i;

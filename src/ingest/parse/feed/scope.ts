@@ -9,7 +9,7 @@ export class DocumentScope {
   /** The address of the document. */
   readonly url: string | null;
   readonly recoveries: Recoveries;
-  /** The site's page, for documents without an address. */
+  /** The page of the site, for documents without an address. */
   #site: string | null = null;
   #badDates = 0;
   readonly #findSite: () => string | null;
@@ -29,8 +29,8 @@ export class DocumentScope {
   }
 
   /**
-   * What relative addresses in a text resolve against: `xml:base` where there is one, else the feed's own
-   * address, except where a service serves the feed under another host than the site's.
+   * The base of relative addresses in a text: `xml:base`, otherwise the address of the feed, unless a service serves
+   * the feed from another host than the site.
    */
   baseOfText(element: XmlElement, itemLink: string | null): string | null {
     const { base } = element;

@@ -4,7 +4,7 @@ import { addPerson, readPerson } from './people.ts';
 import type { DocumentScope } from './scope.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** What means the same in the head of a feed and in its items: who wrote it, and what it is about. */
+/** Elements with the same meaning in the head of a feed and in its items: authors and subjects. */
 export function author(draft: AuthoredDraft, element: XmlElement): void {
   addPerson(draft.authors, readPerson(element, draft.scope));
 }

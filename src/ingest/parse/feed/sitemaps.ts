@@ -6,7 +6,7 @@ import type { DocumentScope } from './scope.ts';
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
-/** One address of a news sitemap, or null when it is a page like any other. */
+/** An article of a news sitemap, or null for an ordinary page. */
 export function readSitemapItem(element: XmlElement, scope: DocumentScope): DocumentItem | null {
   const news = element.child('news:news');
   const address = element.child('sitemap:loc');

@@ -8,15 +8,15 @@ import type { Recoveries } from './recoveries.ts';
 import type { XmlElement } from './xml/element.ts';
 
 /**
- * Texts say in many ways what they are: Atom by `type` and `mode`, RSS not at all. Everything ends as HTML
- * or as plain text, and a plain text that goes where HTML is expected is escaped.
+ * The type of a text is in `type` and `mode` in Atom, and unknown in RSS. The result is HTML or plain text; plain text is
+ * escaped where HTML is expected.
  */
 export function readHtml(element: XmlElement, base: string | null, recoveries: Recoveries): string | null {
   const { kind, value } = readConstruct(element, recoveries);
   if (value.trim() === '') return null;
   if (kind === 'plain') return escapeMarkup(value.slice(0, LIMITS.plainTextLength)).trim();
   const unwrapped = unwrapSection(value);
-  // Atom says what its texts are, and is believed.
+  // Atom declares the types of its texts, and is trusted.
   const html = element.key.startsWith('atom:') ? unwrapped : unescapeAgain(unwrapped);
   return resolveHtmlUrls(html, base, recoveries.addresses).trim() || null;
 }
@@ -27,7 +27,7 @@ export function readPlainText(element: XmlElement): string | null {
   return htmlToText(unwrapSection(value)) || null;
 }
 
-/** An element that holds a word, a number or an address: no markup is expected. */
+/** An element with a word, a number or an address, without markup. */
 export function readWord(element: XmlElement): string {
   return element.markup === null ? element.text.trim() : htmlToText(element.markup);
 }
@@ -37,13 +37,13 @@ interface Construct {
   readonly value: string;
 }
 
-/** Without recoveries it is a title that is read, and titles are short. */
+/** Without recoveries, the text is a title, and titles are short. */
 function readConstruct(element: XmlElement, recoveries: Recoveries | null): Construct {
-  const longest = recoveries === null ? LIMITS.titleLength : LIMITS.textLength;
+  const maxLength = recoveries === null ? LIMITS.titleLength : LIMITS.textLength;
   const written = element.markup ?? element.text;
-  const isCut = written.length > longest;
+  const isCut = written.length > maxLength;
   if (isCut) recoveries?.add('too-much-markup', `a text of ${written.length} characters was cut`);
-  const value = isCut ? written.slice(0, longest) : written;
+  const value = isCut ? written.slice(0, maxLength) : written;
   const type = element.attribute('type')?.trim().toLowerCase() ?? '';
   if (element.attribute('mode')?.toLowerCase() === 'base64') return guessed(decodeBase64(value));
   if (element.markup !== null) return inlineMarkup(value, type);
@@ -54,7 +54,7 @@ function readConstruct(element: XmlElement, recoveries: Recoveries | null): Cons
     case 'text':
     case 'text/plain':
     case 'plain':
-      // RSS has no types, so its `type` attributes are noise; Atom's are meant.
+      // RSS has no types, so its `type` attributes are ignored; those of Atom are valid.
       return element.key.startsWith('rss:') ? guessed(value) : { kind: 'plain', value };
     default:
       return isBinary(type, value) ? guessed(decodeBase64(value)) : guessed(value);
@@ -65,14 +65,14 @@ function guessed(value: string): Construct {
   return { kind: looksLikeHtml(value) ? 'html' : 'plain', value };
 }
 
-/** Markup as it stood in the XML, made into HTML: prefixes, sections and empty tags mean something else there. */
+/** Converts markup from the XML to HTML, where prefixes, sections and empty tags mean something else. */
 function inlineMarkup(markup: string, type: string): Construct {
   const isXml = type === 'xhtml' || type.endsWith('xml');
   let html = markup;
   if (html.includes('<![CDATA[')) {
     html = html.replace(SECTION, (_, inside: string) => (isXml ? escapeMarkup(inside) : inside));
   }
-  // Atom 1.0 says that `html` is escaped, so what is escaped inside of the markup is markup too.
+  // Atom 1.0 escapes `html`, so escaped text inside the markup is markup too.
   if (!TAG.test(html) || type === 'html') html = decodeReferences(html);
   if (!TAG.test(html)) return guessed(html);
   if (PREFIXED.test(html)) html = html.replace(ALL_PREFIXED, unprefixed);
@@ -88,15 +88,15 @@ function closedEmptyTag(whole: string, name: string, attributes = ''): string {
   return isVoidElement(name) || DRAWN.test(name) ? whole : `<${name}${attributes.trimEnd()}></${name}>`;
 }
 
-/** Escaped twice: the section's marks are part of the text. */
+/** Escaped twice: the marks of the section are part of the text. */
 function unwrapSection(html: string): string {
   const text = html.trimStart();
   return text.startsWith('<![CDATA[') ? text.slice(9).replace(/\]\]>\s*$/, '') : html;
 }
 
 /**
- * Escaped once too often: the text has no tag of its own and is, from end to end, one escaped block. An
- * article about HTML may hold such a block, but not be one.
+ * Escaped twice: the text has no tags and is a single escaped block. An article about HTML may contain such a block, but
+ * is not one as a whole.
  */
 function unescapeAgain(html: string): string {
   return !html.includes('<') && ESCAPED_BLOCK.test(html) ? decodeReferences(html) : html;
@@ -104,7 +104,7 @@ function unescapeAgain(html: string): string {
 
 function isBinary(type: string, text: string): boolean {
   if (type === '' || !type.includes('/') || type.startsWith('text/') || type.endsWith('xml')) return false;
-  // Trimmed, so that a long run of blanks has one reading only.
+  // Trimmed, so that long runs of blanks cause no backtracking.
   return /^[A-Za-z0-9+/\s]{16,}={0,2}$/.test(text.trim());
 }
 

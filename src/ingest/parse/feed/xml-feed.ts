@@ -1,4 +1,4 @@
-import type { FeedDocument, DocumentItem, SitemapReference } from '../../../model/feed-document.ts';
+import type { DocumentItem, FeedDocument, SitemapReference } from '../../../model/feed-document.ts';
 import { resolveUrl } from '../text/urls.ts';
 import { ChannelDraft } from './channel-draft.ts';
 import { CHANNEL_ELEMENTS } from './channel-elements.ts';
@@ -13,7 +13,7 @@ import { readSitemapItem, readSitemapReference } from './sitemaps.ts';
 import type { XmlElement } from './xml/element.ts';
 import { XmlReader } from './xml/reader.ts';
 
-/** Reads RSS, RDF, Atom, CDF and sitemaps: items as they come, then the head that stood around them. */
+/** Parses RSS, RDF, Atom, CDF and sitemaps: each item at its end, then the head around them. */
 export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): FeedWithItems {
   const { start, isCertain } = findRoot(source, recoveries);
   const items: DocumentItem[] = [];
@@ -38,14 +38,14 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
   const channel = readChannel(root, scope);
   const head = channel.finish();
   if (!isCertain && items.length === 0 && head.title === null) {
-    throw new NotAFeed('unknown-xml', `<${root.name}> holds nothing that a feed would`);
+    throw new NotAFeed('unknown-xml', `<${root.name}> contains nothing of a feed`);
   }
   return { ...head, format, items: withFeedAuthors(items, head.authors), sitemaps };
 }
 
 export type FeedWithItems = Omit<FeedDocument, 'encoding' | 'recovered'>;
 
-/** Keeps what the element tells; returns by what name it can be told from the others. */
+/** Adds the item or sitemap of an element; returns the name that identifies it. */
 function addItem(
   element: XmlElement,
   scope: DocumentScope,
@@ -64,7 +64,7 @@ function addItem(
   return itemName(item);
 }
 
-/** One item of RSS, RDF, Atom or CDF: their elements mix in the wild, so one table knows them all. */
+/** One item of RSS, RDF, Atom or CDF: real feeds mix their elements, so one table has all of them. */
 function readItem(element: XmlElement, scope: DocumentScope): DocumentItem {
   const draft = new ItemDraft(scope);
   for (const child of element.children) ITEM_ELEMENTS.get(child.key)?.(draft, child);
@@ -86,7 +86,7 @@ function readChannelDefinition(element: XmlElement, draft: ItemDraft): void {
   if (lastModified !== null) draft.updated.offer(20, draft.scope.moment(lastModified));
 }
 
-/** The head's elements stand in the channel; RDF puts the image beside it, and some forget the channel. */
+/** The elements of the head are in the channel; RDF has the image beside it, and some feeds have no channel. */
 function readChannel(root: XmlElement, scope: DocumentScope): ChannelDraft {
   const draft = new ChannelDraft(scope);
   const channel = root.children.find(child => child.key.endsWith(':channel'));
@@ -101,8 +101,11 @@ function readChannel(root: XmlElement, scope: DocumentScope): ChannelDraft {
   return draft;
 }
 
-/** RFC 4287, 4.2.1: the feed's authors are those of entries without their own. Others mean it the same way. */
-function withFeedAuthors(items: readonly DocumentItem[], authors: FeedDocument['authors']): readonly DocumentItem[] {
+/** RFC 4287, 4.2.1: the authors of the feed apply to entries without authors. Other formats mean the same. */
+function withFeedAuthors(
+  items: readonly DocumentItem[],
+  authors: FeedDocument['authors'],
+): readonly DocumentItem[] {
   if (authors.length === 0) return items;
   return items.map(item => (item.authors.length > 0 ? item : { ...item, authors }));
 }
@@ -113,12 +116,12 @@ function newsSitemap(
   format: 'news-sitemap',
 ): FeedWithItems {
   const first = items[0];
-  if (first === undefined) throw new NotAFeed('sitemap', 'The sitemap names pages, but no news');
+  if (first === undefined) throw new NotAFeed('sitemap', 'The sitemap lists pages, but no news');
   const head = new ChannelDraft(scope).finish();
   return { ...head, format, title: first.source?.title ?? null, language: first.language, items };
 }
 
-/** The first absolute link of the head, as the base of last resort. */
+/** The first absolute link of the head, as the last fallback for the base. */
 function findSite(source: string, start: number): string | null {
   const head = source.slice(start, start + MAX_HEAD_LENGTH);
   const link = /<link>\s*(?:<!\[CDATA\[)?\s*(https?:\/\/[^\s<\]]+)/i.exec(head)?.[1];
@@ -128,7 +131,7 @@ function findSite(source: string, start: number): string | null {
 
 const MAX_HEAD_LENGTH = 4_096;
 const ITEMS = new Set(['rss:item', 'rss:entry', 'atom:entry', 'atom:item', 'sitemap:url', 'sitemap:sitemap']);
-/** Elements whose markup, where they hold some, belongs to their text. */
+/** Elements whose markup belongs to their text. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'rss:title rss:description rss:summary rss:content rss:abstract rss:body rss:fullitem rss:copyright ' +

@@ -1,15 +1,15 @@
 /**
- * How many control characters other than tab and line breaks stand in bytes of ASCII or UTF-8, up to `most`.
- * Four bytes at a time, because nearly every document holds none and all of it has to be looked at.
+ * Counts control characters other than tab and line breaks in ASCII or UTF-8, up to about `max`. Reads four bytes at a
+ * time, because nearly every document has none and all of it must be scanned.
  */
-export function countControlBytes(bytes: Uint8Array, most: number): number {
+export function countControlBytes(bytes: Uint8Array, max: number): number {
   const head = (4 - (bytes.byteOffset % 4)) % 4;
   const words = Math.max(0, Math.floor((bytes.length - head) / 4));
   let count = countBetween(bytes, 0, Math.min(head, bytes.length));
   const view = new Int32Array(bytes.buffer, bytes.byteOffset + head, words);
-  for (let index = 0; index < words && count < most; index++) {
+  for (let index = 0; index < words && count < max; index++) {
     const word = view[index] ?? 0;
-    // The high bit of each byte that is below 32; line breaks set it too and are then looked at one by one.
+    // Sets the high bit of each byte below 32; line breaks set it too and are then checked one by one.
     const low = ((word - 0x20202020) | 0) & ~word;
     const deletes = word ^ 0x7f7f7f7f;
     if (((low | (((deletes - 0x01010101) | 0) & ~deletes)) & HIGH_BITS) === 0) continue;
@@ -19,10 +19,10 @@ export function countControlBytes(bytes: Uint8Array, most: number): number {
   return count + countBetween(bytes, head + words * 4, bytes.length);
 }
 
-/** The same for a text, with what else is never a character. */
-export function countControls(text: string, most: number): number {
+/** The same for a string, including code units that are never characters. */
+export function countControls(text: string, max: number): number {
   let count = 0;
-  for (let index = 0; index < text.length && count < most; index++) {
+  for (let index = 0; index < text.length && count < max; index++) {
     const code = text.charCodeAt(index);
     if (code < 32 ? code !== 10 && code !== 13 && code !== 9 : code === 127 || code >= 0xfffe) count++;
   }

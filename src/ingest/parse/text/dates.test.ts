@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cpuMs } from '../../../../test/harness/cpu-time.ts';
 import { parseFeedDate } from './dates.ts';
 
-/** What is written, then what it means; null where nobody can know. */
+/** The text and its instant; null when it is ambiguous. */
 type Table = readonly (readonly [string, string | null])[];
 
 const TABLES: Readonly<Record<string, Table>> = {
@@ -106,7 +106,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ['1709626150000', '2024-03-05T08:09:10Z'],
     ['/Date(1709626150000)/', '2024-03-05T08:09:10Z'],
   ],
-  'what people write around a date': [
+  'text around a date': [
     ['Nov. 16, 2020, 10:57 a.m.', '2020-11-16T10:57:00Z'],
     ['12:30 AM, March 5, 2024', '2024-03-05T00:30:00Z'],
     ['8:09 AM ET, Tue March 5, 2024', '2024-03-05T13:09:00Z'],
@@ -143,7 +143,7 @@ for (const [fact, table] of Object.entries(TABLES)) {
   });
 }
 
-test('PARSE-2: what the platform prints is read back, whatever the instant', () => {
+test('PARSE-2: dates printed by the platform are read back', () => {
   const instant = fc.integer({ min: Date.parse('1000-01-01'), max: Date.parse('9999-12-31') });
   fc.assert(
     fc.property(instant, milliseconds => {
@@ -155,7 +155,7 @@ test('PARSE-2: what the platform prints is read back, whatever the instant', () 
   );
 });
 
-test('PARSE-2: the short way for standard dates and the long way for all others agree', () => {
+test('PARSE-2: the fast path for standard dates agrees with the general parser', () => {
   const part = (min: number, max: number) =>
     fc.integer({ min, max }).map(value => String(value).padStart(2, '0'));
   const name = fc.constantFrom('Jan', 'Feb', 'Mar', 'Jun', 'Sep', 'Dec', 'anF', 'xyz');
@@ -177,7 +177,7 @@ test('PARSE-2: the short way for standard dates and the long way for all others 
   );
 });
 
-test('PARSE-2: no text makes the reading of a date fail, and what is read is a moment', () => {
+test('PARSE-2: any text gives a valid instant or null', () => {
   const fragment = fc.constantFrom(
     'Tue',
     ',',
@@ -208,12 +208,12 @@ test('PARSE-2: no text makes the reading of a date fail, and what is read is a m
   );
 });
 
-test('PARSE-2: 100 KB of anything is refused or read within 50 ms', () => {
+test('PARSE-2: any 100 KB are refused or read within 50 ms', () => {
   const hostile = ['1', ' ', '1:', '&nbsp;', '<', 'a/', '(', '-', 'a.', '\u0e01', 'Mar ', '+0'];
   parseFeedDate('Tue, 05 Mar 2024 08:09:10 Europe/Paris');
   for (const unit of hostile) {
     const text = unit.repeat(100_000 / unit.length);
-    // The best of five: what else the machine does is not the question.
+    // The best of five, to exclude other load on the machine.
     const parseAll = () => {
       for (const whole of [text, text.slice(0, 1_999), text.slice(0, 160)]) parseFeedDate(whole);
     };

@@ -6,7 +6,7 @@ import { readExactRfc822Date, readRfc822Date } from './dates/rfc822.ts';
 /**
  * The instant of a feed's date, in milliseconds since 1970, or null when it is ambiguous even for a person. A date
  * without a zone is UTC; one without a time is midnight. The forms, from strict to loose: the
- * standard one of RSS, seconds or milliseconds since 1970, everything of ISO 8601, and what people and programs write with
+ * standard one of RSS, seconds or milliseconds since 1970, everything of ISO 8601, and dates with
  * names of months in some twenty languages.
  *
  * Rejected, because they are zero values of programs: years before 100
@@ -26,7 +26,7 @@ function clean(text: string): string {
   let plain = text.trim();
   if (plain.length > MAX_RAW_LENGTH) return '';
   if (plain.includes('<')) plain = withoutTags(plain);
-  // Twice, because escaped entities are what careless feeds give their dates.
+  // Twice, because careless feeds escape entities in dates.
   for (let pass = 0; pass < 2 && plain.includes('&'); pass++) plain = decodeHTML(plain);
   if (!PLAIN_ASCII.test(plain)) plain = foldUnicode(plain);
   return plain.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -62,9 +62,9 @@ const MAX_RAW_LENGTH = 2_000;
 const MAX_DATE_LENGTH = 160;
 
 /**
- * Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their number of digits, also in
- * the form that .NET gives them (`/Date(1709626150000+0100)/`, where the offset changes nothing). Shorter
- * numbers are dates written without separators, and so are 12 and 14 digits that begin with a likely year.
+ * Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by their number of digits, also in
+ * the form of .NET (`/Date(1709626150000+0100)/`, where the offset changes nothing). Shorter
+ * numbers are dates without separators, and so are 12 and 14 digits that start with a likely year.
  */
 function readEpoch(text: string): number | null {
   const [, digits, fraction] = EPOCH.exec(text) ?? DOT_NET.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The name by which the platform's decoder knows an encoding, or null when it knows none. WHATWG's own labels
- * are understood by the decoder; these are the names it does not list and the web uses all the same.
+ * The name of an encoding for the platform's decoder, or null when it has none. The decoder understands the WHATWG
+ * labels; these are other names in use on the web.
  */
 export function encodingOf(label: string | null | undefined): string | null {
   if (!label) return null;
@@ -18,7 +18,7 @@ export function encodingOf(label: string | null | undefined): string | null {
   }
 }
 
-/** The platform has no decoder for these; `encoding.ts` does them itself. */
+/** The platform has no decoder for these; `encoding.ts` decodes them. */
 export const WIDE = new Set(['utf-32le', 'utf-32be']);
 
 const ALIASES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /**
- * A guess for bytes that no declaration explains. Each candidate decodes a sample; the one whose letters are
- * most often the frequent letters of its languages wins. Text read in the wrong encoding is made of rare
- * letters, symbols inside words and capitals after small letters.
+ * Guesses the encoding of bytes without a valid declaration. Each candidate decodes a sample; the one with the largest
+ * share of frequent letters of its languages wins. Text in the wrong encoding has rare letters, symbols inside words and
+ * capitals after small letters.
  */
 export function sniffEncoding(bytes: Uint8Array): string {
   const sample = sampleOf(bytes);
@@ -49,7 +49,7 @@ function scoreOf(text: string, { frequent, weight, script }: EncodingCandidate):
       else if (script === 'other' && isAsciiLetter(previous)) points--;
       else if (frequent.has(letter)) points++;
     } else {
-      // Scripts do not mix within a word; where they seem to, the letter before was read wrongly.
+      // Scripts do not mix within a word; if they seem to, the previous letter was decoded wrongly.
       if (script === 'other' && run > 0 && isAsciiLetter(letter)) points--;
       run = 0;
     }
@@ -62,7 +62,7 @@ function isAsciiLetter(letter: string): boolean {
   return /^[a-zA-Z]$/.test(letter);
 }
 
-/** Controls, private letters, frames, half-width kana, symbols within words, capitals after small letters. */
+/** Control characters, private-use letters, box drawing, half-width kana, symbols within words, capitals after small letters. */
 function isOutOfPlace(letter: string, previous: string): boolean {
   if (/[\x80-\x9f\ue000-\uf8ff\u2500-\u259f\uff61-\uff9f\ufffd]/.test(letter)) return true;
   const inWord = /\p{L}/u.test(previous);
@@ -72,10 +72,10 @@ function isOutOfPlace(letter: string, previous: string): boolean {
 }
 
 interface EncodingCandidate {
-  /** The letters that make up most of a text, not all that there are. */
+  /** The frequent letters, not the whole alphabet. */
   readonly frequent: ReadonlySet<string>;
   readonly languages: readonly string[];
-  /** Evens out how much of a text the frequent letters make up in each script. */
+  /** Compensates for the different shares of the frequent letters in each script. */
   readonly weight: number;
   readonly script: 'latin' | 'other' | 'asian';
 }

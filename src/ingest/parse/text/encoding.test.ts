@@ -8,24 +8,24 @@ const RUSSIAN = Uint8Array.from([
   0xf1, 0xe5, 0xe3, 0xee, 0xe4, 0xed, 0xff, 0x20, 0xe2, 0x20, 0xec, 0xee, 0xf1, 0xea, 0xe2, 0xe5,
 ]);
 
-test('PARSE-2: bytes that are UTF-8 are read as such, whatever is said of them', () => {
+test('PARSE-2: valid UTF-8 is read as UTF-8, whatever the declarations say', () => {
   const { text, encoding, guess } = decodeBytes(utf8('Größe 東京'), 'text/xml; charset=iso-8859-1');
   assert.deepEqual([text, encoding], ['Größe 東京', 'utf-8']);
   assert.match(guess ?? '', /windows-1252/);
 });
 
-test('PARSE-2: bytes that are not UTF-8 are read by what else is said, then by their letters', () => {
+test('PARSE-2: other bytes are read by their declarations, then by their letters', () => {
   assert.equal(decodeBytes(RUSSIAN, 'text/xml; charset=windows-1251').text, 'сегодня в москве');
   assert.equal(decodeBytes(RUSSIAN, 'text/xml; charset=utf-8').text, 'сегодня в москве');
   assert.equal(decodeBytes(RUSSIAN, null).encoding, 'windows-1251');
 });
 
-test('PARSE-2: a document knows better than a server that adds Latin-1 to everything', () => {
+test('PARSE-2: the document takes precedence over a server that declares Latin-1', () => {
   const bytes = Buffer.concat([utf8('<?xml version="1.0" encoding="windows-1251"?>'), RUSSIAN]);
   assert.match(decodeBytes(bytes, 'text/xml; charset=iso-8859-1').text, /сегодня в москве$/);
 });
 
-test('PARSE-2: stray bytes in UTF-8 are Western letters', () => {
+test('PARSE-2: stray bytes in UTF-8 are read as Western letters', () => {
   const bytes = Buffer.concat([
     utf8('Größe für Müller '),
     Uint8Array.from([0x93, 0x78, 0x94]),
@@ -34,7 +34,7 @@ test('PARSE-2: stray bytes in UTF-8 are Western letters', () => {
   assert.equal(decodeBytes(bytes, null).text, 'Größe für Müller “x” – ende');
 });
 
-test('PARSE-2: labels that only the web knows are understood, unknown ones say nothing', () => {
+test('PARSE-2: unofficial labels are understood, and unknown ones are ignored', () => {
   const table: readonly [string, string | null][] = [
     ['UTF8', 'utf-8'],
     ['cp1251', 'windows-1251'],

@@ -4,9 +4,9 @@ import { sniffEncoding } from './encoding-sniff.ts';
 import { decodeMixed, decodeUtf32, hasLongSequences, measureUtf8 } from './utf8.ts';
 
 /**
- * Bytes to text, by what the bytes are rather than by what is said of them: a byte order mark, then whether
- * they are UTF-8 (hardly any text in another encoding is, by accident), then the declarations that can be
- * true, then a guess by the letters. Declarations of UTF-8 over bytes that are not are the commonest lie.
+ * Decodes bytes, trusting them more than their declarations: a byte order mark, then valid UTF-8 (hardly any text in
+ * another encoding is valid UTF-8 by accident), then the plausible declarations, then a guess by the letters. The most
+ * common false declaration is UTF-8.
  */
 export function decodeBytes(bytes: Uint8Array, contentType: string | null): DecodedText {
   const marked = byteOrderMark(bytes);
@@ -22,7 +22,7 @@ export function decodeBytes(bytes: Uint8Array, contentType: string | null): Deco
 export interface DecodedText {
   readonly text: string;
   readonly encoding: string;
-  /** Why the encoding is another one than the document or the server says, or null when they were right. */
+  /** Why the encoding differs from the declaration of the document or the server; null when it does not. */
   readonly guess: string | null;
 }
 
@@ -34,7 +34,7 @@ function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } 
   }
   if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 };
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { encoding: 'utf-32be', length: 4 };
-  // Without a mark, the zeros around the first characters tell: `<?` and `{` are never anything else.
+  // Without a mark, the zeros around the first characters (`<?` or `{`) identify the encoding.
   if (a === 0 && b === 0 && c === 0 && isOpening(d)) return { encoding: 'utf-32be', length: 0 };
   if (isOpening(a) && b === 0 && c === 0 && d === 0) return { encoding: 'utf-32le', length: 0 };
   if (isOpening(a) && b === 0 && c !== 0) return { encoding: 'utf-16le', length: 0 };
@@ -52,12 +52,12 @@ function decodeMarked(bytes: Uint8Array, encoding: string): DecodedText {
   return isUtf8(bytes) ? exact(utf8(bytes), encoding) : decodeUnnamed(bytes, ['utf-8']);
 }
 
-/** What the server and the document say, in the order in which they are believed, without what says nothing. */
+/** The declarations of server and document, in order of trust, without meaningless ones. */
 function declarations(bytes: Uint8Array, contentType: string | null): string[] {
   const http = encodingOf(/charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? '')?.[1]);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
   const xml = encodingOf(/<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([^"'\s>]+)/i.exec(head)?.[1]);
-  // Servers add Latin-1 to everything they send; a document that names something else knows better.
+  // Some servers declare Latin-1 for everything; a document that declares something else is right.
   const order = http === 'windows-1252' && xml !== null ? [xml, http] : [http, xml];
   return order.filter(name => name !== null);
 }
@@ -71,7 +71,7 @@ function decodeAscii(bytes: Uint8Array, declared: readonly string[]): DecodedTex
 
 function decodeValidUtf8(bytes: Uint8Array, declared: readonly string[]): DecodedText {
   const asian = declared.find(name => EAST_ASIAN.has(name));
-  // East Asian letters take three bytes in UTF-8. Pairs alone may well be one of the older encodings.
+  // East Asian letters take three bytes in UTF-8. Pairs alone may be an older encoding.
   if (asian !== undefined && !hasLongSequences(bytes) && decodes(bytes, asian)) {
     return decodeAs(bytes, asian, declared);
   }
@@ -97,7 +97,7 @@ function decodeAs(bytes: Uint8Array, encoding: string, declared: readonly string
 }
 
 function decodes(bytes: Uint8Array, encoding: string): boolean {
-  // Every byte means something in most one-byte encodings, so a look at the beginning is enough.
+  // Every byte is valid in most one-byte encodings, so decoding the beginning is enough.
   const sample = bytes.length > SAMPLE ? bytes.subarray(0, SAMPLE) : bytes;
   try {
     new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });

@@ -1,9 +1,9 @@
 import { decodeHTML, decodeHTMLStrict } from 'entities/decode';
 
 /**
- * Character references as feeds use them. XML knows five names and a document type may declare more; feeds
- * use the names of HTML without declaring anything, so those are understood everywhere and declarations are
- * never read: nothing that a document declares can expand.
+ * Character references in feeds. XML has five names, and a document type may declare more; feeds use the names of HTML
+ * without declaring them. So all HTML names are decoded, and declarations are never read: nothing that a document
+ * declares can expand.
  */
 export function decodeReferences(text: string, found: ReferenceFaults = newReferenceFaults()): string {
   let at = text.indexOf('&');
@@ -11,7 +11,7 @@ export function decodeReferences(text: string, found: ReferenceFaults = newRefer
   let decoded = '';
   let from = 0;
   while (at !== -1) {
-    // A flood of references is not worth its time; what is left of it stays as written.
+    // Beyond the budget, references stay as written.
     if (found.remaining-- <= 0) break;
     const end = endOfReference(text, at);
     const value = end === -1 ? null : referenceValue(text, at, end);
@@ -36,11 +36,11 @@ export function decodeHtmlReferences(text: string): string {
   return withoutControls(decodeHTML(text));
 }
 
-/** What had to be left as it was. */
+/** Reports references that stay as written. */
 export interface ReferenceFaults {
   bareAmpersands: number;
   unknown: string | null;
-  /** How many more ampersands may be looked at. */
+  /** How many more ampersands may be decoded. */
   remaining: number;
 }
 
@@ -51,10 +51,10 @@ export function newReferenceFaults(remaining = 200_000): ReferenceFaults {
 const SEMICOLON = 59;
 const HASH = 35;
 const LETTER_X = 120;
-/** The longest name of HTML has 31 letters; numbers beyond this length are out of Unicode anyway. */
+/** The longest name of HTML has 31 letters; longer numbers are outside Unicode. */
 const MAX_LENGTH = 40;
 
-/** Where the reference ends (its semicolon, or the first character after a number without one), or -1. */
+/** The end of the reference (its semicolon, or the first character after a number without one), or -1. */
 function endOfReference(text: string, at: number): number {
   const numeric = text.charCodeAt(at + 1) === HASH;
   const last = Math.min(text.length, at + MAX_LENGTH);
@@ -91,7 +91,7 @@ function numericValue(text: string, from: number, end: number): string | null {
   if (first === end) return null;
   if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252[code - 0x80] ?? '';
   if (code > 0x10ffff || code === 0xfffe || code === 0xffff || isControl(code)) return '';
-  // Halves of a surrogate pair are written as two references by some; the pair joins them, a lone half goes.
+  // Some write a surrogate pair as two references: both are joined, and an unpaired half is dropped.
   return code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : String.fromCodePoint(code);
 }
 
@@ -109,7 +109,7 @@ function isControl(code: number): boolean {
   return (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127;
 }
 
-/** PostgreSQL refuses U+0000, readers' terminals obey the others; none of them is ever meant. */
+/** PostgreSQL rejects U+0000, and terminals obey the others; none is ever intended. */
 export function withoutControls(text: string): string {
   const clean = CONTROLS.test(text) ? text.replace(ALL_CONTROLS, '') : text;
   return clean.isWellFormed() ? clean : clean.toWellFormed();
@@ -125,10 +125,10 @@ const COMMON = new Map([
   ['quot', '"'],
   ['apos', "'"],
   ['nbsp', '\u00a0'],
-  // As XHTML's document type has them, which is what feeds that use the names refer to; HTML 5 moved them.
+  // As in the XHTML document type, which feeds with these names refer to; HTML 5 changed them.
   ['lang', '\u2329'],
   ['rang', '\u232a'],
 ]);
 
-/** Numbers 128 to 159 are controls in Unicode; whoever writes them means Windows' characters. */
+/** Numbers 128 to 159 are controls in Unicode; documents with them mean the Windows characters. */
 const WINDOWS_1252 = [...'€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'].map(c => (c === '\0' ? '' : c));

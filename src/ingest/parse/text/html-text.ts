@@ -7,19 +7,18 @@ export function htmlToText(html: string): string {
   return collapse(decodeHtmlReferences(stripTags(html)));
 }
 
-/** White space as a person sees it: runs become one blank, none at the ends. */
+/** Collapses white space to single blanks, and trims. */
 export function collapse(text: string): string {
   return UNEVEN_SPACE.test(text) ? text.replace(SPACES, ' ').trim() : text;
 }
 
-/** RSS does not say whether a text is plain or HTML; a known tag or a reference is what tells. */
+/** RSS does not declare whether a text is plain or HTML; a known tag or a reference means HTML. */
 export function looksLikeHtml(text: string): boolean {
   return (text.includes('<') && firstKnownTag(text) !== -1) || (text.includes('&') && REFERENCE.test(text));
 }
 
 /**
- * Only what HTML knows is a tag: `List<String>` and `a < b` are text. What stands in scripts and styles is
- * not text.
+ * Only names of HTML are tags: `List<String>` and `a < b` are text. The content of scripts and styles is dropped.
  */
 export function stripTags(html: string): string {
   if (!html.includes('<')) return html;

@@ -4,7 +4,7 @@ import { firstImage, resolveHtmlUrls } from './html-urls.ts';
 
 const BASE = 'https://site.example/dir/page';
 
-test('PARSE-2: relative addresses in HTML become absolute, everything else stays', () => {
+test('PARSE-2: relative addresses in HTML become absolute, and everything else is unchanged', () => {
   const table: readonly [string, string][] = [
     ['<a href="x">', '<a href="https://site.example/dir/x">'],
     ['<a href=x>', '<a href="https://site.example/dir/x">'],
@@ -31,7 +31,7 @@ test('PARSE-2: relative addresses in HTML become absolute, everything else stays
   for (const [html, expected] of table) assert.equal(resolveHtmlUrls(html, BASE), expected);
 });
 
-test('PARSE-2: xml:base inside of a text holds inside of its element', () => {
+test('PARSE-2: xml:base in a text applies inside its element', () => {
   const html =
     '<div xml:base="/a/"><i href="1"></i><div xml:base="b/"><i href="2"></i></div><i href="3"></i></div><i href="4"></i>';
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('PARSE-2: xml:base inside of a text holds inside of its element', () => {
   );
 });
 
-test('PARSE-2: without a base nothing is touched', () => {
+test('PARSE-2: without a base, nothing changes', () => {
   assert.equal(resolveHtmlUrls('<a href="x">', null), '<a href="x">');
 });
 

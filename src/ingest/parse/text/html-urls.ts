@@ -2,8 +2,8 @@ import { decodeHtmlReferences } from './entities.ts';
 import { resolveBase } from './urls.ts';
 
 /**
- * Makes the relative addresses in an HTML text absolute. The text is otherwise returned as it came: tags are
- * found by a scan that knows quotes and comments, nothing is parsed and written anew.
+ * Makes the relative addresses in an HTML text absolute, and leaves everything else unchanged: a scan that understands
+ * quotes and comments finds the tags, without parsing and serialising.
  */
 export function resolveHtmlUrls(
   html: string,
@@ -15,7 +15,7 @@ export function resolveHtmlUrls(
   return nested ? rewriteNested(html, base, budget) : rewrite(html, () => base, budget);
 }
 
-/** How many more tags with addresses may be rewritten; the rest stay as they are. */
+/** How many more tags with addresses may be rewritten; the others stay unchanged. */
 export interface AddressBudget {
   remaining: number;
 }
@@ -24,7 +24,7 @@ export function newAddressBudget(remaining: number): AddressBudget {
   return { remaining };
 }
 
-/** The address of the first picture, for feeds that name none outside the text. */
+/** The address of the first picture, for feeds without a picture outside the text. */
 export function firstImage(html: string): string | null {
   IMAGE.lastIndex = 0;
   for (let tries = 0; tries < MAX_IMAGES; tries++) {
@@ -40,7 +40,7 @@ export function firstImage(html: string): string | null {
   return null;
 }
 
-/** One quick look saves the scan for the many texts that hold only absolute addresses. */
+/** A quick test that saves the scan for the many texts with only absolute addresses. */
 function mayBeRelative(html: string): boolean {
   let looks = 0;
   for (let at = html.indexOf('='); at !== -1; at = html.indexOf('=', at + 1)) {
@@ -78,7 +78,7 @@ function rewrite(html: string, baseOf: BaseOf, budget: AddressBudget): string {
   return from === 0 ? html : result + html.slice(from);
 }
 
-/** xml:base holds inside the element that carries it, so the elements that do are kept on a stack. */
+/** xml:base applies inside its element, so elements with it are on a stack. */
 function rewriteNested(html: string, outer: string | null, budget: AddressBudget): string {
   const stack: { name: string; depth: number; base: string | null }[] = [];
   return rewrite(
@@ -116,7 +116,7 @@ function rewriteTag(tag: string, base: string): string {
 
 function absolute(value: string, base: string): string {
   const text = decodeHtmlReferences(value).trim();
-  // A fragment points into the text that is being shown, wherever that is.
+  // A fragment points into the displayed text itself.
   if (text === '' || text.startsWith('#') || SCHEME.test(text)) return text === value.trim() ? text : value;
   const url = URL.parse(text, base);
   return url === null ? value : url.href.replaceAll('&', '&amp;');
@@ -133,7 +133,7 @@ function absoluteSet(value: string, base: string): string {
     .join(', ');
 }
 
-/** Just behind the `>`, or behind a comment, or the next character when this is no tag; -1 when unfinished. */
+/** The index after the `>` or the comment, or of the next character when this is not a tag; -1 when unfinished. */
 function endOfTag(html: string, at: number): number {
   const next = html.charCodeAt(at + 1);
   if (next === EXCLAMATION && html.startsWith('<!--', at)) {

@@ -6,7 +6,7 @@ import { decodeReferences } from './entities.ts';
 import { htmlToText, looksLikeHtml } from './html-text.ts';
 import { resolveUrl } from './urls.ts';
 
-test('PARSE-2: references are decoded, what is none stays', () => {
+test('PARSE-2: references are decoded, and other text stays unchanged', () => {
   const table: readonly [string, string][] = [
     ['a &amp; b', 'a & b'],
     ['AT&T', 'AT&T'],
@@ -21,7 +21,7 @@ test('PARSE-2: references are decoded, what is none stays', () => {
   for (const [text, expected] of table) assert.equal(decodeReferences(text), expected, text);
 });
 
-test('PARSE-2: titles lose tags and keep what only looks like one', () => {
+test('PARSE-2: titles lose tags and keep text that only looks like a tag', () => {
   const table: readonly [string, string][] = [
     ['<b>a</b> b', 'a b'],
     ['a<br>b', 'a b'],
@@ -34,14 +34,14 @@ test('PARSE-2: titles lose tags and keep what only looks like one', () => {
   for (const [html, expected] of table) assert.equal(htmlToText(html), expected, html);
 });
 
-test('PARSE-2: plain text is told from HTML and escaped', () => {
+test('PARSE-2: plain text is distinguished from HTML and escaped', () => {
   assert.equal(looksLikeHtml('a < b & c'), false);
   assert.equal(looksLikeHtml('<p>a'), true);
   assert.equal(looksLikeHtml('a &amp; b'), true);
   assert.equal(escapeMarkup('a < b & c'), 'a &lt; b &amp; c');
 });
 
-test("PARSE-2: addresses that would run on the reader's machine are refused", () => {
+test("PARSE-2: addresses that would run code on the reader's machine are refused", () => {
   for (const text of [
     'javascript:x',
     ' JAVASCRIPT:x',
@@ -57,7 +57,7 @@ test("PARSE-2: addresses that would run on the reader's machine are refused", ()
   assert.equal(resolveUrl('x', null), null);
 });
 
-test('PARSE-2: addresses that are taken as they are would not be changed by the platform', () => {
+test('PARSE-2: addresses on the fast path would be unchanged by the platform', () => {
   for (const url of [
     'https://a.example/b/c.html?d=e&f=g',
     'http://a.b.example/',
@@ -68,7 +68,7 @@ test('PARSE-2: addresses that are taken as they are would not be changed by the 
   }
 });
 
-test('PARSE-2: control bytes are found wherever they stand', () => {
+test('PARSE-2: control bytes are found at every position', () => {
   for (let length = 1; length < 20; length++) {
     for (let at = 0; at < length; at++) {
       const bytes = new Uint8Array(32).fill(0x41).subarray(at % 5, (at % 5) + length);

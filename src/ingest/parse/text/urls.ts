@@ -1,6 +1,6 @@
 /**
- * An absolute address, or null when there is none to be had. Addresses that would run in the reader's
- * browser or read the reader's disk are refused.
+ * The absolute address, or null when it is invalid. Addresses that would run code in the reader's browser or read the
+ * reader's disk are refused.
  */
 export function resolveUrl(reference: string | null | undefined, base: string | null): string | null {
   if (reference === null || reference === undefined) return null;
@@ -12,7 +12,7 @@ export function resolveUrl(reference: string | null | undefined, base: string | 
   return url.href;
 }
 
-/** A base address: relative ones resolve against the outer base, useless ones leave it as it was. */
+/** A base address: a relative one resolves against the outer base, an unusable one leaves the outer base. */
 export function resolveBase(reference: string, outer: string | null): string | null {
   const text = tidy(reference);
   if (text === '') return outer;
@@ -20,7 +20,7 @@ export function resolveBase(reference: string, outer: string | null): string | n
   return url === null || !HIERARCHICAL.test(url.protocol) ? outer : url.href;
 }
 
-/** Whether two absolute addresses, as `resolveUrl` gives them, are of the same host. */
+/** Whether two addresses from `resolveUrl` have the same host. */
 export function haveSameHost(one: string, other: string): boolean {
   return hostOf(one) === hostOf(other);
 }
@@ -31,7 +31,7 @@ function hostOf(url: string): string {
   return url.slice(from, slash === -1 ? undefined : slash);
 }
 
-/** White space within an address is a line break of the generator, or a blank that should be %20. */
+/** White space inside an address is a line break of the generator, or a blank that should be %20. */
 function tidy(reference: string): string {
   const text = reference.trim();
   return text.startsWith('feed:') ? text.replace(/^feed:(?:\/\/)?(https?:)?/, feedScheme) : text;
@@ -43,7 +43,7 @@ function feedScheme(_: string, inner: string | undefined): string {
 
 const REFUSED =
   /^[\x00-\x20]*(?:j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t|vbscript|data|file|blob|about|view-source)\s*:/i;
-/** Addresses that the platform's parser would give back unchanged; asking it costs ten times as much. */
+/** Addresses that the platform's parser would not change; calling it costs ten times as much. */
 const PLAIN = /^https?:\/\/(?:[a-wyz][a-z0-9-]*\.)+[a-z]{2,}\/[A-Za-z0-9/_.,~?=&;+:@!-]*$/;
 const DOTS = /\/\.{1,2}(?:[/?]|$)/;
 const HIERARCHICAL = /^(?:https?|ftps?|gopher|file):$/;

@@ -1,6 +1,6 @@
 /**
- * What the platform's decoders do not do: count what is UTF-8 in a text that is not quite, read single stray
- * bytes as Windows' Western letters (a quotation pasted into a UTF-8 page), and UTF-32.
+ * Functions that the platform's decoders lack: measuring how much of a text is UTF-8, reading stray bytes as Windows
+ * Western letters (a quotation pasted into a UTF-8 page), and UTF-32.
  */
 export function measureUtf8(bytes: Uint8Array): { sequences: number; strays: number } {
   let sequences = 0;
@@ -27,7 +27,7 @@ export function decodeMixed(bytes: Uint8Array): string {
   for (let index = 0; index < bytes.length; ) {
     const known = sequenceLength(bytes, index);
     if (known === 0) {
-      // A sequence that the end of the document cuts off is lost; any other stray byte is a Western letter.
+      // A sequence that is truncated by the end of the document is dropped; other stray bytes are Western letters.
       if (index < bytes.length - 3) length += writeWestern(mended, length, bytes[index] ?? 0);
       index++;
     }
@@ -52,7 +52,7 @@ function writeWestern(into: Uint8Array, at: number, byte: number): number {
   return new TextEncoder().encodeInto(WESTERN[byte - 0x80] ?? '', into.subarray(at)).written;
 }
 
-/** 1 for ASCII, 2 to 4 for a letter, 0 for a byte that begins nothing. */
+/** 1 for ASCII, 2 to 4 for other letters, 0 for a byte that starts no sequence. */
 function sequenceLength(bytes: Uint8Array, index: number): number {
   const first = bytes[index] ?? 0;
   if (first < 0x80) return 1;

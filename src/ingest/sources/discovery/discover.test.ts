@@ -8,8 +8,8 @@ import { type Discovery, discover } from './discover.ts';
 
 const outbound = testOutbound();
 
-test('SRC-2: a feed is taken as it is, with a preview', async () => {
-  const { at, asked } = await site({ '/feed': RSS });
+test('SRC-2: the address of a feed gives the feed itself, with a preview', async () => {
+  const { at, requested } = await site({ '/feed': RSS });
   const { candidates } = await look(`${at}/feed`);
   assert.deepEqual(candidates[0], {
     url: `${at}/feed`,
@@ -24,10 +24,10 @@ test('SRC-2: a feed is taken as it is, with a preview', async () => {
       { title: 'Second', url: 'https://news.example/2', publishedAt: null },
     ],
   });
-  assert.deepEqual(asked, ['/feed'], 'one request is enough');
+  assert.deepEqual(requested, ['/feed'], 'one request is enough');
 });
 
-test('SRC-2: the feeds that a page names are read, those of comments last, and what is none is told', async () => {
+test('SRC-2: the feeds that a page names are read, comment feeds last, and invalid ones are reported', async () => {
   const { at } = await site({
     '/': page(
       ['/comments/feed', '/main.rss', '/gone'].map(
@@ -45,10 +45,10 @@ test('SRC-2: the feeds that a page names are read, those of comments last, and w
   assert.deepEqual(rejected, [{ url: `${at}/gone`, reason: reason('http-status', { status: '404' }) }]);
 });
 
-test('SRC-2: where a page names none, common paths are tried until one works', async () => {
-  const { at, asked } = await site({ '/': page([]), '/rss.xml': RSS });
+test('SRC-2: without a named feed, common paths are tried until one works', async () => {
+  const { at, requested } = await site({ '/': page([]), '/rss.xml': RSS });
   assert.deepEqual(urls(await look(at)), [`${at}/rss.xml`]);
-  assert.deepEqual(asked, ['/', '/robots.txt', '/feed', '/rss', '/rss.xml']);
+  assert.deepEqual(requested, ['/', '/robots.txt', '/feed', '/rss', '/rss.xml']);
 });
 
 test('SRC-2: a news sitemap that robots.txt names is a source', async () => {
@@ -63,7 +63,7 @@ test('SRC-2: a news sitemap that robots.txt names is a source', async () => {
   );
 });
 
-test('SRC-2: a news sitemap in parts leads to its first part', async () => {
+test('SRC-2: a split news sitemap gives its first part', async () => {
   const files: Record<string, string> = { '/': page([]), '/news/1.xml': NEWS_SITEMAP };
   const { at } = await site(files);
   files['/robots.txt'] = `Sitemap: ${at}/news-index.xml`;
@@ -72,23 +72,23 @@ test('SRC-2: a news sitemap in parts leads to its first part', async () => {
   assert.deepEqual(urls(await look(at)), [`${at}/news/1.xml`]);
 });
 
-test('SRC-2: a page that answers with an error may still have a feed, and is no list otherwise', async () => {
+test('SRC-2: an error page may still name a feed, but is not a list of articles', async () => {
   const hidden = await site({ '/feed': RSS }, 403);
   assert.deepEqual(urls(await look(`${hidden.at}/`)), [`${hidden.at}/feed`]);
   const { at } = await site({});
   await assert.rejects(look(`${at}/nowhere`), /answered with HTTP 404, and no feed was found/);
 });
 
-test('FETCH-2: what robots.txt forbids is not guessed at, and a host that asks for quiet is left alone', async () => {
+test('FETCH-2: guessed paths obey robots.txt, and a rate-limited host gets no further requests', async () => {
   const strict = await site({ '/': page([]), '/robots.txt': 'User-agent: *\nDisallow: /', '/feed': RSS });
   assert.deepEqual(urls(await look(strict.at)), []);
-  assert.deepEqual(strict.asked, ['/', '/robots.txt']);
+  assert.deepEqual(strict.requested, ['/', '/robots.txt']);
   const tired = await site({ '/': page([]) }, 429);
   assert.deepEqual(urls(await look(tired.at)), []);
-  assert.deepEqual(tired.asked, ['/', '/robots.txt']);
+  assert.deepEqual(tired.requested, ['/', '/robots.txt']);
 });
 
-test('SRC-2: where there is no feed, reading the page as a list is proposed with what it would find', async () => {
+test('SRC-2: without a feed, the page is proposed as a list, with a sample', async () => {
   const headlines = [
     'council-votes-for-new-bridge',
     'museum-opens-its-doors-again',
@@ -110,11 +110,11 @@ test('SRC-2: where there is no feed, reading the page as a list is proposed with
   assert.equal(candidate?.sample[0]?.url, `${at}/2026/01/council-votes-for-new-bridge`);
 });
 
-test('SRC-2: nothing is an answer, and an address that cannot be read a problem', async () => {
-  const { at, asked } = await site({ '/': '<p>hello' });
+test('SRC-2: an empty result is valid, and an unreadable address is a Problem', async () => {
+  const { at, requested } = await site({ '/': '<p>hello' });
   const { candidates, isComplete } = await look(at);
   assert.deepEqual([candidates, isComplete], [[], true]);
-  assert.ok(asked.length <= 14, `${asked.length} requests`);
+  assert.ok(requested.length <= 14, `${requested.length} requests`);
   for (const [url, code] of [
     ['http://10.0.0.1/', 'address-unreadable'],
     ['hello', 'validation-failed'],
@@ -130,19 +130,22 @@ function urls({ candidates }: Discovery): string[] {
   return candidates.map(({ url }) => url);
 }
 
-/** A site of some files; what is asked for is written down. */
-async function site(files: Record<string, string>, missing = 404): Promise<{ at: string; asked: string[] }> {
-  const asked: string[] = [];
+/** A site with some files, which records the requested paths. */
+async function site(
+  files: Record<string, string>,
+  missing = 404,
+): Promise<{ at: string; requested: string[] }> {
+  const requested: string[] = [];
   const at = await serve((request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requested.push(path);
     const file = files[path];
     response.writeHead(file === undefined ? missing : 200, {
       'content-type': file?.startsWith('<html') ? 'text/html' : 'text/plain',
     });
     response.end(file ?? 'no');
   });
-  return { at, asked };
+  return { at, requested };
 }
 
 function page(links: readonly string[]): string {

@@ -29,7 +29,7 @@ test('SRC-3: an OPML list is read with its folders, names and lines', () => {
   assert.deepEqual(splitFolder('World/Asia\\/Pacific'), ['World', 'Asia/Pacific']);
 });
 
-test('SRC-3: lists as other programs break them are read as far as a person would', () => {
+test('SRC-3: lists that other programs broke are read as far as possible', () => {
   const cases: Record<string, readonly [markup: string, expected: readonly (string | null)[]]> = {
     'names of attributes in any case': [
       '<OPML><Outline XMLURL="https://a.example/" TEXT="A"/>',
@@ -55,7 +55,7 @@ test('SRC-3: lists as other programs break them are read as far as a person woul
       '<opml><outline xmlUrl="https://a.example/" text="A" category="/News/World,/X"/>',
       ['https://a.example/', 'A', 'News/World'],
     ],
-    'a remark around another': [
+    'nested comments': [
       '<opml><!-- <outline xmlUrl="https://old.example/"/> --><outline xmlUrl="https://a.example/" text="A"/>',
       ['https://a.example/', 'A', null],
     ],
@@ -79,7 +79,7 @@ test('SRC-3: lists as other programs break them are read as far as a person woul
   }
 });
 
-test('SRC-3: what is no list says so', () => {
+test('SRC-3: a document that is not a list is refused as such', () => {
   for (const text of ['', 'hello', '<rss version="2.0"></rss>', '{"a": 1}', '<html><p>outline</p></html>'])
     assert.throws(() => read(text), NotOpml, text);
 });
@@ -87,14 +87,14 @@ test('SRC-3: what is no list says so', () => {
 test('SRC-3: an endless list is truncated and reports it', () => {
   const deep = read(`<opml>${'<outline text="x">'.repeat(100)}<outline xmlUrl="https://a.example/"/>`);
   assert.deepEqual(deep, { entries: [], isTruncated: true });
-  // Hostile: a million tags, each of which looks broken, must not each be looked through to the end.
+  // Hostile: a million broken-looking tags must not each be scanned to the end.
   assert.deepEqual(read(`<opml>${'<OUTLINE/>'.repeat(1_000_000)}`).entries, []);
   const long = read(`<opml>${'<outline text="x" xmlUrl="https://a.example/"/>'.repeat(50_001)}`);
   assert.deepEqual([long.entries.length, long.isTruncated], [50_000, true]);
 });
 
-test('SRC-3: what was exported is imported as it was', () => {
-  // Blanks at the ends and in rows are tidied up by the reader, so names that have them are not asked for.
+test('SRC-3: an exported list is imported unchanged', () => {
+  // The reader trims and collapses blanks, so the names have none at their ends or in rows.
   const word = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map(tidy).filter(Boolean);
   const source = fc.record({
     name: word,
@@ -117,7 +117,7 @@ test('SRC-3: what was exported is imported as it was', () => {
   );
 });
 
-test('SRC-3: any text is read or refused, never a fault', () => {
+test('SRC-3: any text is read or refused, without other errors', () => {
   const piece = fc.constantFrom(
     '<opml>',
     '<outline ',

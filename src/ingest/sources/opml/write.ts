@@ -1,4 +1,4 @@
-/** SRC-3: sources as an OPML 2.0 list, in their folders, as every reader of feeds takes it. */
+/** SRC-3: sources as an OPML 2.0 list, in their folders, in the form that feed readers accept. */
 export function writeOpml(sources: Iterable<ExportedSource>, { title, at }: OpmlHead): string {
   const root: Folder = { folders: new Map(), entries: [] };
   for (const source of sources) folderAt(root, splitFolder(source.folder)).entries.push(source);

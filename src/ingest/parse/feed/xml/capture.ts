@@ -4,9 +4,8 @@ import { CDATA, EXCLAMATION, endOfName, GREATER, isSpace, SLASH, type XmlCursor 
 import { readSection, skipComment } from './texts.ts';
 
 /**
- * Takes everything between an opening tag and its closing one as it was written: markup inside of a text
- * (XHTML, or HTML that nobody escaped) is the text's business and need not be well-formed. Returns null, with
- * the cursor where it was, when the closing tag does not come before the item's end.
+ * Captures everything between an opening tag and its closing tag as written: markup inside a text (XHTML, or unescaped
+ * HTML) need not be well-formed. Returns null, without moving the cursor, when the item ends before the closing tag.
  */
 export function captureMarkup(cursor: XmlCursor, name: string, recoveries: Recoveries): string | null {
   const { source } = cursor;
@@ -17,7 +16,7 @@ export function captureMarkup(cursor: XmlCursor, name: string, recoveries: Recov
     if (recoveries.work <= 0) break;
     const code = source.charCodeAt(at + 1);
     if (code === EXCLAMATION) {
-      at = behindSpecial(cursor, at, recoveries);
+      at = afterSpecial(cursor, at, recoveries);
       continue;
     }
     const closing = code === SLASH;
@@ -33,7 +32,7 @@ export function captureMarkup(cursor: XmlCursor, name: string, recoveries: Recov
   return null;
 }
 
-/** When the document ends inside a text, what there is of it is kept. */
+/** Keeps the beginning of a text in which the document ends. */
 export function captureRest(cursor: XmlCursor): string {
   const from = cursor.position;
   const { source } = cursor;
@@ -43,7 +42,7 @@ export function captureRest(cursor: XmlCursor): string {
   return source.slice(from, cut);
 }
 
-function behindSpecial(cursor: XmlCursor, at: number, recoveries: Recoveries): number {
+function afterSpecial(cursor: XmlCursor, at: number, recoveries: Recoveries): number {
   cursor.position = at;
   if (cursor.startsWith(CDATA, at)) readSection(cursor, recoveries);
   else skipComment(cursor, recoveries);
@@ -66,7 +65,7 @@ function sameName(source: string, from: number, name: string): boolean {
   return source.startsWith(name, from);
 }
 
-/** Items do not nest: one that begins or ends here means that the closing tag was forgotten. */
+/** Items do not nest: the start or end of one means that the closing tag is missing. */
 function isBoundary(source: string, from: number, to: number): boolean {
   const length = to - from;
   if (length < 4 || length > 7) return false;

@@ -2,8 +2,8 @@ import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 
 /**
- * A place in the source. What a search has found is remembered, and that it found nothing: a flood of openings before
- * one far end, or before none, costs one scan and not one for each.
+ * A position in the source. Search results are cached, also negative ones: a flood of openings before one far or missing
+ * end costs one scan instead of one each.
  */
 export class XmlCursor {
   readonly source: string;
@@ -20,8 +20,7 @@ export class XmlCursor {
   }
 
   /**
-   * The end of a comment or a section. It goes from one `hop` to the next, the letter of the end that is rare in what
-   * comes before it: in 8 MB of `<!--` a search for all of `-->` takes 31 ms, one for `>` 0.2 ms.
+   * The end of a comment or a section. Searches for the character at `hop`, which is rare inside: in 8 MB of `<!--` a search for all of `-->` takes 31 ms, one for `>` 0.2 ms.
    */
   findEnd({ text, hop }: End, from: number, recoveries: Recoveries): number {
     return this.#known(text, from) ?? this.#remember(text, from, this.#hopTo(text, hop, from, recoveries));
@@ -38,7 +37,7 @@ export class XmlCursor {
     return -1;
   }
 
-  /** What an earlier search says about this one. */
+  /** The result that an earlier search implies. */
   #known(needle: string, from: number): number | undefined {
     const last = this.#found.get(needle);
     if (last === undefined || from < last.from) return undefined;
@@ -88,12 +87,12 @@ export function isSpace(code: number): boolean {
   return code === SPACE || code === NEWLINE || code === TAB || code === RETURN;
 }
 
-/** Letters, underscore and everything beyond ASCII begin a name. */
+/** Letters, underscore and everything beyond ASCII start a name. */
 export function isNameStart(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127;
 }
 
-/** The end of the name that begins at `from`: the first blank, slash, `>`, `=` or `<`. */
+/** The end of the name that starts at `from`: the first blank, slash, `>`, `=` or `<`. */
 export function endOfName(source: string, from: number): number {
   let index = from;
   for (; index < source.length; index++) {

@@ -1,18 +1,17 @@
 import { LIMITS } from '../limits.ts';
 
 /**
- * An element as far as feeds need it: either a text (`text`), or a text with markup that is kept as it was
- * written (`markup`), or children.
+ * An element of a feed: either a text (`text`), or a text with markup as written (`markup`), or children.
  */
 export class XmlElement {
   readonly key: string;
   /** As written, to find the closing tag. */
   readonly name: string;
-  /** Names in small letters and values, in turn. */
+  /** Alternating lower-case names and values. */
   readonly attributes: readonly string[];
-  /** The address that relative ones inside resolve against. */
+  /** The base of relative addresses inside. */
   readonly base: string | null;
-  /** What `xml:lang` says here or on an outer element. */
+  /** `xml:lang` of this or an outer element. */
   readonly language: string | null;
   text = '';
   markup: string | null = null;
@@ -40,7 +39,7 @@ export class XmlElement {
     return null;
   }
 
-  /** False when the element has so many children that this one is left out. */
+  /** False when the element has too many children and drops this one. */
   append(child: XmlElement): boolean {
     if (this.children === NO_CHILDREN) this.children = [child];
     else if (this.children.length < LIMITS.children) this.children.push(child);
@@ -53,5 +52,5 @@ export class XmlElement {
   }
 }
 
-/** Shared by all elements without children; `append` puts a list of its own in its place. */
+/** Shared by all elements without children; `append` replaces it with a new list. */
 const NO_CHILDREN: XmlElement[] = [];

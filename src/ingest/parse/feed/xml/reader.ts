@@ -19,9 +19,8 @@ import { type OpeningTag, readAttributes } from './tags.ts';
 import { readText } from './texts.ts';
 
 /**
- * Reads a feed's XML in one pass. It knows no document types and expands nothing; it builds a small tree of
- * the root and its first elements, and gives each item away when its closing tag comes, so that the tree
- * never holds more than one item.
+ * Parses the XML of a feed in one pass, without document types and expansion. It builds a small tree of the root and its
+ * first elements, and emits each item at its closing tag, so that the tree never contains more than one item.
  *
  *   opening tag -> only text follows      -> a leaf, finished at once
  *               -> markup in a text       -> captured as written
@@ -34,9 +33,9 @@ export class XmlReader {
   readonly #handlers: ReaderHandlers;
   readonly #open: OpenXmlElement[] = [];
   #items = 0;
-  /** When the item began that is being read. */
+  /** The start of the current item. */
   #beginning: { readonly position: number; readonly account: Account };
-  /** Where the last closing tag of the document begins; what is open behind it was cut off. */
+  /** The start of the last closing tag of the document; elements that are open after it were truncated. */
   #lastClosing: number | null = null;
 
   constructor(source: string, start: number, handlers: ReaderHandlers, recoveries: Recoveries) {
@@ -46,13 +45,13 @@ export class XmlReader {
     this.#beginning = { position: start, account: recoveries.account() };
   }
 
-  /** Reads from the root's opening tag to its closing one; the root is given back without its items. */
+  /** Parses from the opening tag of the root to its closing tag; returns the root without its items. */
   read(base: string | null): XmlElement {
     const root = this.#readRoot(base);
     while (this.#open.length > 0 && this.#step()) {
-      if (this.#recoveries.work <= 0) this.#stop('too-much-markup', 'more than is worth its time');
+      if (this.#recoveries.work <= 0) this.#stop('too-much-markup', 'the work budget is used up');
     }
-    if (this.#open.length > 0) this.#recoveries.add('truncated', 'the document ends inside of an element');
+    if (this.#open.length > 0) this.#recoveries.add('truncated', 'the document ends inside an element');
     this.#closeDownTo(0);
     return root;
   }
@@ -73,7 +72,7 @@ export class XmlReader {
   /** One tag, with the text before it; false at the end of the document. */
   #step(): boolean {
     const cursor = this.#cursor;
-    if (!this.#passBlanks()) {
+    if (!this.#skipBlanks()) {
       const text = readText(cursor, this.#recoveries);
       const top = this.#open[this.#open.length - 1];
       if (top !== undefined && text !== '' && top.element.text === '') top.element.text = text.trim();
@@ -87,8 +86,8 @@ export class XmlReader {
     return true;
   }
 
-  /** Between elements there is mostly nothing to read; true when a tag follows the blanks at once. */
-  #passBlanks(): boolean {
+  /** Mostly there are only blanks between elements; true when a tag follows them. */
+  #skipBlanks(): boolean {
     const { source, position } = this.#cursor;
     let at = position;
     while (isSpace(source.charCodeAt(at))) at++;
@@ -127,7 +126,7 @@ export class XmlReader {
       this.#recoveries.add('too-much-markup', `more than ${LIMITS.children} elements in one`);
     }
     if (tag.selfClosing) {
-      if (isItem) this.#give(element);
+      if (isItem) this.#emit(element);
     } else if (isItem || !this.#readLeaf(element)) this.#push({ element, scope, isItem });
   }
 
@@ -137,7 +136,7 @@ export class XmlReader {
     });
   }
 
-  /** True when the element is finished: it held only text, or markup that belongs to its text. */
+  /** True when the element is complete: it contains only text, or markup that belongs to its text. */
   #readLeaf(element: XmlElement): boolean {
     const cursor = this.#cursor;
     const from = cursor.position;
@@ -159,7 +158,7 @@ export class XmlReader {
     cursor.position = from;
     element.markup = this.#capture(element.name);
     if (element.markup === null) {
-      // The closing tag was forgotten: what stands before the next tag is the text.
+      // The closing tag is missing: the text ends at the next tag.
       this.#recoveries.add('mismatched-tag', `no </${element.name}>`);
       element.text = readText(cursor, this.#recoveries).trim();
     }
@@ -178,10 +177,10 @@ export class XmlReader {
   #closeLeaf(element: XmlElement): void {
     const cursor = this.#cursor;
     const name = this.#closingName();
-    if (name === element.name) this.#passClosingTag();
+    if (name === element.name) this.#skipClosingTag();
     else if (this.#indexOfOpen(name) === -1) {
       this.#recoveries.add('mismatched-tag', `</${name}> for <${element.name}>`);
-      this.#passClosingTag();
+      this.#skipClosingTag();
     } else if (cursor.position < cursor.source.length) {
       this.#recoveries.add('mismatched-tag', `no </${element.name}>`);
     }
@@ -189,9 +188,9 @@ export class XmlReader {
 
   #readClosingTag(): void {
     const index = this.#indexOfOpen(this.#closingName());
-    this.#passClosingTag();
+    this.#skipClosingTag();
     if (index !== this.#open.length - 1) {
-      const detail = index === -1 ? 'a closing tag for nothing' : 'an element was not closed';
+      const detail = index === -1 ? 'an unmatched closing tag' : 'an element was not closed';
       this.#recoveries.add('mismatched-tag', detail);
     }
     if (index !== -1) this.#closeDownTo(index);
@@ -202,7 +201,7 @@ export class XmlReader {
     return source.slice(position + 2, endOfName(source, position + 2));
   }
 
-  #passClosingTag(): void {
+  #skipClosingTag(): void {
     const cursor = this.#cursor;
     let end = endOfName(cursor.source, cursor.position + 2);
     while (isSpace(cursor.source.charCodeAt(end))) end++;
@@ -219,8 +218,8 @@ export class XmlReader {
   }
 
   /**
-   * An item inside of another is one whose closing tag was forgotten, if it stands among its elements. An empty
-   * one there is a slip, and one further in belongs to an extension.
+   * An item directly inside another means that the closing tag of the outer one is missing. An empty one there is a
+   * mistake, and a deeper one belongs to an extension.
    */
   #mayBegin(tag: OpeningTag): boolean {
     const outer = this.#open.findLast(({ isItem }) => isItem);
@@ -229,22 +228,22 @@ export class XmlReader {
 
   #closeForgottenItem(): void {
     if (this.#open.at(-1)?.isItem !== true) return;
-    this.#recoveries.add('mismatched-tag', 'an item begins inside of another');
+    this.#recoveries.add('mismatched-tag', 'an item starts inside another');
     this.#closeDownTo(this.#open.length - 1);
   }
 
   #closeDownTo(index: number): void {
     while (this.#open.length > index) {
       const closed = this.#open.pop();
-      if (closed?.isItem) this.#give(closed.element);
+      if (closed?.isItem) this.#emit(closed.element);
     }
   }
 
-  #give(item: XmlElement): void {
+  #emit(item: XmlElement): void {
     this.#items++;
     this.#recoveries.work -= WORK.item;
     const { position, account } = this.#beginning;
-    if (this.#handlers.onItem(item)) this.#recoveries.repay(account, this.#cursor.position - position);
+    if (this.#handlers.onItem(item)) this.#recoveries.refund(account, this.#cursor.position - position);
   }
 
   #push(opened: OpenXmlElement): void {
@@ -283,12 +282,12 @@ function createElement(
 }
 
 export interface ReaderHandlers {
-  /** What names without a prefix mean, decided by the root's name. */
+  /** The vocabulary of names without a prefix, from the name of the root. */
   rootScope(name: string, declared: NamespaceScope): NamespaceScope;
   isItem(key: string): boolean;
-  /** Whether markup inside of the element belongs to its text. */
+  /** Whether markup inside the element belongs to its text. */
   isText(key: string): boolean;
-  /** Says whether the item tells of something that none before it did. */
+  /** Returns whether the item has a name that no earlier item had. */
   onItem(item: XmlElement): boolean;
 }
 

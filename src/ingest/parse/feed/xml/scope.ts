@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { vocabularyOfAddress, vocabularyOfPrefix } from './vocabularies.ts';
 
-/** The namespaces in force, and the keys of the names met under them: names repeat, so each is made once. */
+/** The namespaces in scope, and the keys of names in it, cached because names repeat. */
 export class NamespaceScope {
   readonly #default: string;
   readonly #prefixes: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export class NamespaceScope {
     this.#prefixes = prefixes;
   }
 
-  /** The scope inside an element with these `xmlns` attributes: names and values in turn. */
+  /** The scope inside an element with these `xmlns` attributes: alternating names and values. */
   inside(declarations: readonly string[], onNew: () => void = () => undefined): NamespaceScope {
     // Some generators declare the same namespace on every element.
     const written = declarations.join(' ');
@@ -38,7 +38,7 @@ export class NamespaceScope {
     return new NamespaceScope(defaultVocabulary, prefixes);
   }
 
-  /** The root decides what names without a prefix mean, whatever default namespace it declares. */
+  /** The root decides the vocabulary of names without a prefix, whatever default namespace it declares. */
   withDefault(vocabulary: string): NamespaceScope {
     return new NamespaceScope(vocabulary, this.#prefixes);
   }

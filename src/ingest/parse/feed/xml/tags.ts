@@ -14,8 +14,8 @@ import {
 } from './cursor.ts';
 
 /**
- * Reads the attributes of an opening tag, from just behind its name to just behind its `>`. Quotes may be
- * missing, references may be unknown; a tag that is cut off by the end or by another tag ends there.
+ * Parses the attributes of an opening tag, from the end of its name to after its `>`. Quotes may be missing, references
+ * may be unknown, and a tag that is cut off by the end or by another tag ends there.
  */
 export function readAttributes(cursor: XmlCursor, recoveries: Recoveries): OpeningTag {
   const { source } = cursor;
@@ -47,7 +47,7 @@ export function readAttributes(cursor: XmlCursor, recoveries: Recoveries): Openi
 
 export interface OpeningTag {
   readonly attributes: readonly string[];
-  /** The `xmlns` attributes, which are not attributes to anyone else. */
+  /** The `xmlns` attributes, which `attributes` excludes. */
   readonly namespaces: readonly string[];
   readonly selfClosing: boolean;
 }
@@ -59,7 +59,7 @@ function closed(cursor: XmlCursor, length: number, tag: OpeningTag): OpeningTag 
 
 function readName(cursor: XmlCursor): string {
   const from = cursor.position;
-  // At least one character, whatever it is, so that the reading always moves on.
+  // At least one character, so that parsing always advances.
   cursor.position = Math.max(endOfName(cursor.source, from), from + 1);
   return cursor.source.slice(from, cursor.position);
 }

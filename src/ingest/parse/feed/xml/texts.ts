@@ -5,7 +5,7 @@ import { CDATA, CDATA_END, COMMENT_END, EXCLAMATION, isSpace, SLASH, type XmlCur
 
 /**
  * The text from the cursor on: character data, sections and comments, up to the next tag. Most elements of a
- * feed hold exactly this.
+ * feed contain only this.
  */
 export function readText(cursor: XmlCursor, recoveries: Recoveries): string {
   const { source } = cursor;
@@ -22,7 +22,7 @@ export function readText(cursor: XmlCursor, recoveries: Recoveries): string {
   }
 }
 
-/** Passes over `<!-- -->` and `<!...>`; false when there is no end. */
+/** Skips `<!-- -->` and `<!...>`; false when the end is missing. */
 export function skipComment(cursor: XmlCursor, recoveries: Recoveries): boolean {
   const comment = cursor.startsWith('<!--', cursor.position);
   const end = comment
@@ -37,8 +37,8 @@ export function skipComment(cursor: XmlCursor, recoveries: Recoveries): boolean 
 }
 
 /**
- * The inside of a CDATA section. One that is never closed, or that runs into the next section across the
- * end of its item, ends where its element or item does.
+ * The content of a CDATA section. An unclosed section, or one that runs into the next section across the end of its
+ * item, ends with its element or item.
  */
 export function readSection(cursor: XmlCursor, recoveries: Recoveries): string {
   const { source } = cursor;
@@ -55,18 +55,18 @@ export function readSection(cursor: XmlCursor, recoveries: Recoveries): string {
   return inside.includes(CDATA) ? unwrapNested(cursor, inside) : inside;
 }
 
-/** `<` that begins a tag, a section or a comment; a bare one in the text does not count. */
+/** The next `<` that starts a tag, a section or a comment; a bare one in the text does not count. */
 function nextMarkup(cursor: XmlCursor, recoveries: Recoveries): number {
   const { source } = cursor;
   let at = source.indexOf('<', cursor.position);
-  while (at !== -1 && !beginsMarkup(source.charCodeAt(at + 1)) && recoveries.work > 0) {
+  while (at !== -1 && !startsMarkup(source.charCodeAt(at + 1)) && recoveries.work > 0) {
     recoveries.work -= WORK.mark;
     at = source.indexOf('<', at + 1);
   }
   return at === -1 ? source.length : at;
 }
 
-function beginsMarkup(code: number): boolean {
+function startsMarkup(code: number): boolean {
   return (
     code === SLASH ||
     code === EXCLAMATION ||
@@ -82,14 +82,14 @@ function overrunEnd(cursor: XmlCursor, from: number, end: number): number {
   return lostEnd(cursor.source, from, next);
 }
 
-/** Where the item ends that a section without an end stands in, or -1. */
+/** The end of the item with the unclosed section, or -1. */
 function lostEnd(source: string, from: number, to: number): number {
   const at = source.slice(from, to).search(ITEM_END);
   if (at !== -1) return from + at;
   return to === source.length ? to : -1;
 }
 
-/** A section inside a section: its opening is dropped, and the closing that was left over outside. */
+/** Nested sections: drops the inner start, and the surplus end after the outer section. */
 function unwrapNested(cursor: XmlCursor, inside: string): string {
   let at = cursor.position;
   while (isSpace(cursor.source.charCodeAt(at))) at++;

@@ -1,7 +1,7 @@
 /**
- * Namespaces as feeds use them. An element's key is its vocabulary and its name in small letters:
- * `dc:creator`, `media:thumbnail`, `rss:title`. The vocabulary is found by the namespace's address, in all its
- * misspellings, and by the customary prefix where the address is missing or unknown.
+ * Namespaces of feeds. The key of an element is its vocabulary and its name in lower case:
+ * `dc:creator`, `media:thumbnail`, `rss:title`. The vocabulary is found by the address of the namespace, including misspellings,
+ * or by the customary prefix when the address is missing or unknown.
  */
 export function vocabularyOfAddress(address: string): string | undefined {
   return BY_ADDRESS.get(

@@ -1,9 +1,9 @@
 import { type CivilDate, fullYear, isDay, weekdayOf } from './instant.ts';
 
 /**
- * The day that the numbers and names of a date mean. Numbers alone can often be read in several orders; each
- * reading is tried in the order of its likelihood, and a weekday, where one is given, decides between those
- * that the calendar has. A weekday that fits none of them is wrong itself, and is forgotten.
+ * The day from the numbers and names of a date. Numbers alone can often be read in several orders. The readings are
+ * tried by likelihood, and a weekday decides between the valid ones. A weekday that matches none of them is ignored as
+ * wrong.
  */
 export function chooseDay(parts: DateParts): CivilDate | null {
   const readings = (parts.month === undefined ? allNumbers(parts) : aroundMonth(parts, parts.month)).filter(
@@ -34,8 +34,8 @@ function allNumbers({ numbers, hasTime, american }: DateParts): CivilDate[] {
   const separator = numbers[1]?.before ?? ' ';
   if (isYear(third)) return separator === '/' || american ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
   if (separator === '.') return [dayFirst, monthFirst, yearFirst];
-  // The year comes first in `17-8-23`, as in ISO 8601. Among feeds with two digits for the year and slashes,
-  // the American order is the usual one and the order of East Asia comes next.
+  // The year comes first in `17-8-23`, as in ISO 8601. With slashes and a two-digit year, feeds usually have the
+  // American order, then the East Asian one.
   return separator === '-' ? [yearFirst, dayFirst, monthFirst] : [monthFirst, yearFirst, dayFirst];
 }
 
@@ -54,16 +54,16 @@ function isYear(digits: string): boolean {
 
 export interface DateParts {
   readonly numbers: readonly DateNumber[];
-  /** The month by its name. */
+  /** The month from its name. */
   readonly month: number | undefined;
   readonly weekday: number | undefined;
   readonly hasTime: boolean;
-  /** Something else in the text is written as Americans write it. */
+  /** Another part of the text is in American form. */
   readonly american: boolean;
 }
 
 export interface DateNumber {
   readonly digits: string;
-  /** The sign that stands before it. */
+  /** The separator before it. */
   readonly before: string;
 }

@@ -1,6 +1,6 @@
 import { timezoneOffset } from './timezone-offset.ts';
 
-/** The instant of a civil date and time, or null where the calendar or the clock has no such moment. */
+/** The instant of a civil date and time, or null when the date or time does not exist. */
 export function instantOf(date: CivilDate, time: CivilTime = MIDNIGHT, zone: Zone = 0): number | null {
   if (!isDay(date) || !isTime(time)) return null;
   const local = startOfDay(date) + milliseconds(time);
@@ -8,18 +8,18 @@ export function instantOf(date: CivilDate, time: CivilTime = MIDNIGHT, zone: Zon
   return local - offset * 60_000;
 }
 
-/** Whether the calendar has the day, and whether the year can be meant. */
+/** Whether the day exists and the year is plausible. */
 export function isDay({ year, month, day }: CivilDate): boolean {
   if (year < EARLIEST_YEAR || year > LATEST_YEAR || month < 1 || month > 12) return false;
   return day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** 0 is Sunday, as everywhere in the platform. */
+/** 0 is Sunday, as in the platform. */
 export function weekdayOf(date: CivilDate): number {
   return new Date(startOfDay(date)).getUTCDay();
 }
 
-/** Midnight in UTC, also for the years below 100 that `Date.UTC` takes for short ones. */
+/** Midnight in UTC, also for years below 100, which `Date.UTC` reads as 19xx. */
 export function startOfDay({ year, month, day }: CivilDate): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -39,8 +39,8 @@ function milliseconds({ hour, minute, second }: CivilTime): number {
 }
 
 /**
- * RFC 5322 (4.3): two digits below 50 are of this century, the others of the last one; three digits come from
- * programs that print the years since 1900.
+ * RFC 5322 (4.3): two digits below 50 are in this century, the others in the last; three digits come from
+ * programs that print years since 1900.
  */
 export function fullYear(digits: string): number {
   const year = Number(digits);
@@ -66,5 +66,5 @@ export interface CivilTime {
   readonly second: number;
 }
 
-/** Minutes east of Greenwich, or the name of a place whose rule says how many (`europe/brussels`). */
+/** Minutes east of Greenwich, or the name of a time zone with rules (`europe/brussels`). */
 export type Zone = number | string;

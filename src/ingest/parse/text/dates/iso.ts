@@ -2,7 +2,7 @@ import { type CivilDate, type CivilTime, fullYear, instantOf, startOfDay, type Z
 
 /**
  * ISO 8601 in its calendar, week and ordinal forms, basic and extended, whole or cut off at any part, with the
- * liberties that W3CDTF, RFC 3339 and databases take (a space for the T, a comma for the point, no zone).
+ * variants of W3CDTF, RFC 3339 and databases (a space for the T, a comma for the point, no zone).
  */
 export function readIsoDate(text: string): number | null {
   for (const form of FORMS) {
@@ -26,7 +26,7 @@ function readClock(rest: string): IsoTime | null {
   return { time: timeOf(hour, minute, second, fraction), zone: sign === '-' ? -offset : offset };
 }
 
-/** A fraction belongs to the smallest part that is written: `08.5` is half past eight. */
+/** A fraction belongs to the smallest written part: `08.5` is half past eight. */
 function timeOf(hour = '0', minute?: string, second?: string, fraction?: string): CivilTime {
   const part = fraction === undefined ? 0 : Number(`0.${fraction}`);
   if (second !== undefined)
@@ -36,7 +36,7 @@ function timeOf(hour = '0', minute?: string, second?: string, fraction?: string)
   return { hour: Number(hour), minute: Math.trunc(minutes), second: (minutes % 1) * 60 };
 }
 
-/** Week 1 is the one with the year's first Thursday; days count from Monday. */
+/** Week 1 contains the first Thursday of the year; days count from Monday. */
 function dayOfWeek(year: number, week: number, day: number): CivilDate | null {
   if (week < 1 || week > 53 || day < 1 || day > 7) return null;
   const fourth = startOfDay({ year, month: 1, day: 4 });
@@ -62,15 +62,15 @@ const calendar = (match: RegExpExecArray): CivilDate => ({
   day: Number(match[3] ?? 1),
 });
 
-/** What may follow the date: its end, or something that begins a time. */
+/** Allowed after the date: the end, or the start of a time. */
 const END = '(?=$|[t ]\\d|z$|[+-]\\d\\d:?\\d\\d$)';
 
-/** In the order of trust: a form with two digits for the year is tried when none with four fits. */
+/** In order of trust: forms with a two-digit year are tried last. */
 const FORMS: readonly IsoForm[] = [
-  // One well-known exporter puts a zero too many before the month.
+  // A well-known exporter writes an extra zero before the month.
   { pattern: new RegExp(`^(\\d{4})-(0?\\d{1,2})-(\\d{1,2})${END}`), date: calendar },
   { pattern: new RegExp(`^(\\d{4})(\\d\\d)(\\d\\d)${END}`), date: calendar },
-  // A day and a time in one run of digits, as counters of visits and archives write them.
+  // A day and a time in one run of digits, as visit counters and archives write them.
   { pattern: /^(\d{4})(\d\d)(\d\d)(?=\d{4}(?:\d\d)?$)/, date: calendar },
   {
     pattern: new RegExp(`^(\\d{4})-?w(\\d\\d)(?:-?(\\d))?${END}`),

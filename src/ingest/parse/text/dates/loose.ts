@@ -6,9 +6,9 @@ import { readPlace, readRemark, readWord } from './read-words.ts';
 import { type DateReading, take } from './reading.ts';
 
 /**
- * Reads a date from left to right as a person does: this is a time, that is a zone, this word is a month. What
- * each number means is decided at the end, when everything else is known. The first thing that belongs to
- * no date ends the attempt, so that garbage is never taken for half a date.
+ * Parses a date from left to right into times, zones, months and numbers. The meaning of each number is decided at the
+ * end, when everything else is known. The first token that cannot be part of a date ends the attempt, so that garbage is
+ * never read as a partial date.
  */
 export function readLooseDate(text: string): number | null {
   const reading: DateReading = { text: prepare(text), at: 0, numbers: [], last: 'start' };
@@ -16,7 +16,7 @@ export function readLooseDate(text: string): number | null {
   return conclude(reading);
 }
 
-/** The first step that takes something decides; if what it took makes no sense, no other may go on from there. */
+/** The first step that consumes text decides; if the text is invalid, no other step is tried. */
 function advance(reading: DateReading): boolean {
   const from = reading.at;
   for (const step of STEPS)
@@ -26,8 +26,8 @@ function advance(reading: DateReading): boolean {
 }
 
 /**
- * `a. m.` is one word. RFC 5322 allows blanks and remarks inside a time, which are only looked for where no
- * time is written without them.
+ * `a. m.` is one word. RFC 5322 allows blanks and comments inside a time; they are only tried where no time
+ * matches without them.
  */
 function prepare(text: string): string {
   const plain = text.replace(/\b([ap])\. ?m\b\.?/g, '$1m');
@@ -51,13 +51,13 @@ function conclude(reading: DateReading): number | null {
   return day && instantOf(inCommonEra(day, reading), onTheDial(reading), reading.offset ?? reading.zone ?? 0);
 }
 
-/** `2024年3月5日` says which number is which. */
+/** `2024年3月5日` names its numbers. */
 function explicitDay({ units, numbers, time }: DateReading): CivilDate | null {
   if (!units || numbers.length > 0 || !units.year || !units.month || (!units.day && time)) return null;
   return { year: fullYear(units.year), month: Number(units.month), day: Number(units.day ?? 1) };
 }
 
-/** Years that are counted from a king, a republic or the Buddha. */
+/** Years of other eras: a king, a republic or the Buddha. */
 function inCommonEra(day: CivilDate, { text, units }: DateReading): CivilDate {
   const era = ERAS.find(({ sign }) => sign.test(text));
   if (era) return { ...day, year: Number(units?.year ?? day.year) + era.before };

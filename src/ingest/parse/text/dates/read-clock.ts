@@ -7,7 +7,7 @@ export function readTime(reading: DateReading): boolean {
     (dateIsComplete(reading) ? take(reading, CLOCK_WITH_DOTS) : null);
   if (!match) return false;
   const [, hour, minute = '0', second = '0', fraction = '0'] = match;
-  // Some write midnight, then the real time.
+  // Some feeds write midnight, then the real time.
   const earlier = reading.time;
   if (earlier && earlier.hour + earlier.minute + earlier.second > 0) return false;
   reading.time = { hour: Number(hour), minute: Number(minute), second: Number(`${second}.${fraction}`) };
@@ -44,7 +44,7 @@ export function readOffset(reading: DateReading): boolean {
   return true;
 }
 
-/** A fourth part of a time is accepted when it is zero or nothing before an offset, as one program writes it. */
+/** A fourth part of a time is accepted when it is zero or empty before an offset, as one program writes it. */
 const CLOCK = /(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,12}))?(?::00|:(?=[+-]))?)?(?![\d:])/y;
 const CLOCK_WITH_UNITS =
   /(\d{1,2}) ?(?:h|時|时|点|點|시|ч)(?:\.? ?(\d{1,2})(?: ?(?:min|m|分|분|мин)\.?(?: ?(\d{1,2}) ?(?:sec|s|秒|초|сек)?)?)?)?(?![\p{L}\d])/uy;

@@ -45,6 +45,6 @@ function keepUnit(reading: DateReading, digits: string, unit: string): boolean {
   return true;
 }
 
-/** With the sign of Chinese, Japanese and Korean that says what is counted, or the ending of an ordinal. */
+/** With the Chinese, Japanese or Korean sign for its unit, or the ending of an ordinal. */
 const NUMBER =
   /(\d+)(?: ?([年月日号號년월일])|(?:st|nd|rd|th|er|re|de|ste|eme|ème|e|o|a|\u00b0)(?![\p{L}\d]))?/uy;

@@ -3,7 +3,7 @@ import { isTimezone } from './timezone-offset.ts';
 import { foldWord, meaningOf } from './words.ts';
 import { zoneNamed, zonePhraseAt } from './zones.ts';
 
-/** `America/New_York`, `Etc/GMT+5`; the platform knows the rules of all of them. */
+/** `America/New_York`, `Etc/GMT+5`; the platform knows their rules. */
 export function readPlace(reading: DateReading): boolean {
   if (!reading.time && !dateIsComplete(reading)) return false;
   const match = peek(reading, PLACE);
@@ -14,7 +14,7 @@ export function readPlace(reading: DateReading): boolean {
   return true;
 }
 
-/** A remark in brackets repeats what was said (`+0100 (CET)`), unless it is the only word about the zone. */
+/** A remark in brackets repeats the zone (`+0100 (CET)`), unless no other zone is given. */
 export function readRemark(reading: DateReading): boolean {
   const match = take(reading, REMARK);
   if (!match) return false;
@@ -82,7 +82,7 @@ function keepMonthOrWeekday(reading: DateReading, month: number, weekday: number
   return true;
 }
 
-/** A zone that nobody knows is better read as UTC than the whole date lost. */
+/** An unknown zone counts as UTC, because rejecting the whole date would lose more. */
 function keepUnknownZone(reading: DateReading, word: string): boolean {
   if (!reading.time || reading.zone !== undefined || reading.offset !== undefined) return false;
   reading.zone = 0;

@@ -1,26 +1,26 @@
 import type { DateNumber } from './civil-date.ts';
 import type { CivilTime, Zone } from './instant.ts';
 
-/** Goes on behind what matches here. */
+/** Advances past a match at the current position. */
 export function take(reading: DateReading, pattern: RegExp): RegExpExecArray | null {
   const match = peek(reading, pattern);
   if (match) reading.at += match[0].length;
   return match;
 }
 
-/** What matches here; the pattern is a sticky one. */
+/** The match at the current position; the pattern must be sticky. */
 export function peek({ text, at }: DateReading, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Whether what was read so far names a day. */
+/** Whether the parts so far name a day. */
 export function dateIsComplete({ numbers, month, monthOrWeekday, units }: DateReading): boolean {
   const named = month !== undefined || monthOrWeekday !== undefined;
   return units?.day !== undefined || numbers.length >= (named ? 2 : 3);
 }
 
-/** How far a date has been read, and what was found. */
+/** The state of parsing a date: the position and the parts found. */
 export interface DateReading {
   readonly text: string;
   at: number;
@@ -28,9 +28,9 @@ export interface DateReading {
   last: 'start' | 'number' | 'word' | 'time' | 'zone' | 'offset';
   time?: CivilTime;
   meridiem?: 'am' | 'pm';
-  /** By its name, which may be wrong beside an offset. */
+  /** From its name; an offset takes precedence. */
   zone?: Zone;
-  /** In numbers, which are right beside a name. */
+  /** As a number; takes precedence over a name. */
   offset?: number;
   month?: number;
   weekday?: number;

@@ -1,7 +1,7 @@
 /**
  * Minutes east of Greenwich in a time zone when its clocks show `local` (milliseconds as if they were UTC).
- * The offset is looked up at the guess and again at the corrected guess, which settles everything but the
- * hour that the change of clocks repeats; there the first of both is taken.
+ * The offset is looked up at the guess and again at the corrected guess, which is exact except in the
+ * hour that a clock change repeats; there the first one is taken.
  */
 export function timezoneOffset(place: string, local: number): number {
   const clock = formatterOf(place);

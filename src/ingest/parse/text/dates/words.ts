@@ -1,4 +1,4 @@
-/** What a word of a date can be, beside a zone; several meanings at once where languages disagree (`mar`). */
+/** The possible meanings of a word in a date, other than a zone; several where languages disagree (`mar`). */
 export function meaningOf(word: string): Meaning {
   const folded = foldWord(word);
   const month = MONTHS.get(folded);
@@ -12,7 +12,7 @@ export function foldWord(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** Han and Hangul are written without spaces, so there the sign is looked for inside the word. */
+/** Han and Hangul have no spaces, so the sign is searched for inside the word. */
 function meridiemOf(word: string): 'am' | 'pm' | undefined {
   if (MORNING.has(word) || /午前|上午|오전|凌晨|早上/.test(word.normalize('NFC'))) return 'am';
   if (AFTERNOON.has(word) || /午後|下午|오후|晚上/.test(word.normalize('NFC'))) return 'pm';
@@ -20,8 +20,8 @@ function meridiemOf(word: string): 'am' | 'pm' | undefined {
 }
 
 /**
- * Every name can be cut short after its third letter, as long as it then still means one month in all the
- * languages; abbreviations that cannot be had by cutting are listed, and they win.
+ * Every name can be abbreviated after its third letter, if the abbreviation means one month in all languages. Other
+ * abbreviations are listed, and take precedence.
  */
 function byPrefix(lists: readonly string[], first: number): ReadonlyMap<string, number> {
   const meanings = new Map<string, number>();
@@ -42,7 +42,7 @@ function byPrefix(lists: readonly string[], first: number): ReadonlyMap<string, 
   return meanings;
 }
 
-/** Where two languages give one word to two months (listopad), the one with more feeds is meant. */
+/** Where two languages use one word for two months (listopad), the language with more feeds wins. */
 const MONTHS = byPrefix(
   [
     'jan january januar janvier enero ene gennaio gen janeiro januari januarie tammikuuta styczeń stycznia sty leden ledna led január januára ianuarie ocak oca január январь января янв січень січня січ януари јануар ιανουάριος ιανουαρίου ιαν jaanuar sausio janvāris janvāra siječanj siječnja ינואר בינואר يناير जनवरी มกราคม มค',
@@ -77,7 +77,7 @@ const WEEKDAYS = byPrefix(
 const MORNING = new Set(['am', 'пп', 'πμ', 'ص', 'öö', 'rano', 'утра']);
 const AFTERNOON = new Set(['pm', 'μμ', 'م', 'вечера', 'дня']);
 
-/** Words between the parts of a date that say nothing more than the parts do. */
+/** Words between the parts of a date that carry no information. */
 const IGNORABLE = new Set(
   (
     'at of the on to de del du di des le la el las los den der dem am um uhr kl klo om à a as às alle ore ora o og ob ' +

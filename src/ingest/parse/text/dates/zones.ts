@@ -1,14 +1,14 @@
 import type { Zone } from './instant.ts';
 
 /**
- * The zone that a name stands for, or undefined when nobody knows it. Where a name is used in several parts of
- * the world (CST, IST, BST), the one that feeds use most is meant: America's, India's, Britain's.
+ * The zone with a name, or undefined for an unknown name. A name in use in several parts of the world (CST, IST, BST)
+ * means the most frequent zone in feeds: America's, India's, Britain's.
  */
 export function zoneNamed(name: string): Zone | undefined {
   return NAMES.get(name);
 }
 
-/** How many words of a text's beginning make a zone's name (`eastern standard time`), and which. */
+/** The number of words at the beginning of a text that name a zone (`eastern standard time`), and the zone. */
 export function zonePhraseAt(
   words: readonly string[],
 ): { readonly zone: Zone; readonly words: number } | null {
@@ -19,7 +19,7 @@ export function zonePhraseAt(
   return null;
 }
 
-/** Hours east of Greenwich, then the abbreviations and names that mean it. */
+/** Hours east of Greenwich, then the abbreviations and names. */
 const BY_HOURS: readonly (readonly [number, string])[] = [
   [0, 'z|gmt|utc|ut|uct|wet|egst|zulu|coordinated universal time|greenwich mean time|universal time'],
   [1, 'cet|met|mez|mewt|swt|bst|west|wat|cet standard|central european time|central european standard time'],
@@ -60,12 +60,12 @@ const BY_HOURS: readonly (readonly [number, string])[] = [
   [-9, 'akst|hdt|hadt|alaska standard time'],
   [-10, 'hst|hast|ckt|taht|hawaii standard time'],
   [-11, 'sst|nut'],
-  // The letters of RFC 822, with the signs that it gave them and that feeds have kept.
+  // The letters of RFC 822, with its signs, which feeds still use.
   ...[...'abcdefghiklm'].map((letter, index) => [-(index + 1), letter] as const),
   ...[...'nopqrstuvwxy'].map((letter, index) => [index + 1, letter] as const),
 ];
 
-/** Names of both halves of a year: only the date tells whether the clocks stand on summer time. */
+/** Names for both halves of the year: the date decides whether summer time applies. */
 const BY_PLACE: readonly (readonly [string, string])[] = [
   ['america/new_york', 'et|eastern|eastern time|est5edt|us eastern'],
   ['america/chicago', 'ct|central|central time|cst6cdt'],
