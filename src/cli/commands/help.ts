@@ -6,7 +6,7 @@ import { printable } from '../terminal.ts';
 
 export const help = command({
   name: 'help',
-  summary: 'Tell what the commands do.',
+  summary: 'Show what the commands do.',
   usage: ['help [COMMAND]'],
   details: [],
   words: [0, 1],
