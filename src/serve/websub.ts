@@ -59,7 +59,7 @@ function queryOf({ query }: FastifyRequest, name: string): string {
   return typeof found === 'string' && !found.includes('\0') ? found : '';
 }
 
-/** Stands in for malformed ids: it matches no subscription. */
+/** Replaces malformed ids: it matches no subscription. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 /** Larger feeds are left to polling. */
 const MAX_BODY_BYTES = 4 * 1_048_576;

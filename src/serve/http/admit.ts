@@ -51,13 +51,13 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     request: FastifyRequest,
   ): Promise<void> | undefined {
     request.principal = principal;
-    const judge = () => {
+    const authoriseRoute = () => {
       if (invalid && route.access !== 'public') throw new Problem('invalid-credentials');
       check(route.access, principal);
     };
     const general = takeGeneral(request);
-    if (general || route.limit) return takeLimits(general, route.limit, request).then(judge);
-    judge();
+    if (general || route.limit) return takeLimits(general, route.limit, request).then(authoriseRoute);
+    authoriseRoute();
     return undefined;
   }
 
@@ -111,7 +111,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     }
     return leased.take(key).then(taken => {
       request.unitsLeft = taken.remaining;
-      decide(general, taken);
+      refuseIfExceeded(general, taken);
     });
   }
 
@@ -126,10 +126,13 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
 
   async function take(limit: RouteLimit, subject: LimitSubject): Promise<void> {
     const key = limitKey(limit.name, ...subject);
-    decide(limit, await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
+    refuseIfExceeded(
+      limit,
+      await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }),
+    );
   }
 
-  function decide(limit: RouteLimit, taken: RateLimitResult): void {
+  function refuseIfExceeded(limit: RouteLimit, taken: RateLimitResult): void {
     if (taken.allowed) return;
     context.telemetry.metrics.counter('rate_limited_total').add({ limit: limit.name });
     throw new Problem('too-many-requests', undefined, {

@@ -45,7 +45,7 @@ export class NoPicture extends Error {
   }
 }
 
-/** The host answers, but with an error of its own. */
+/** The host answers with a server error or a rate limit. */
 export class HostInTrouble extends Error {
   constructor(reason: string) {
     super(reason);

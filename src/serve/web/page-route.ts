@@ -41,7 +41,7 @@ export interface PageCall<P = Principal | null> {
 
 export type PageAnswer = {
   readonly cookies?: readonly string[];
-} /** With `refreshSeconds` the browser asks again by itself: for pages that show how far something is. */ & (
+} /** With `refreshSeconds` the browser reloads the page: for pages that show progress. */ & (
   | { readonly page: Page; readonly status?: number; readonly refreshSeconds?: number }
   | { readonly redirect: string }
   | { readonly file: FileAnswer }

@@ -1,13 +1,13 @@
 import type { Localized } from '../../../app/markup/html.ts';
 import { localized } from './messages.ts';
 
-/** Amounts as the reader's language writes them. */
+/** Formats amounts in the reader's language. */
 
 export function decimal(value: number, digits: number): Localized {
   return localized(language => language.decimal(value, digits));
 }
 
-/** 3.1 %, of a share between 0 and 1. */
+/** 3.1 %, for a share between 0 and 1. */
 export function percent(share: number, digits = 1): Localized {
   return localized(language => `${language.decimal(100 * share, digits)} %`);
 }

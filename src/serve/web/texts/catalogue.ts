@@ -1,6 +1,6 @@
 import type { EN } from './en/index.ts';
 
-/** English has every message first; the other languages have the same keys. */
+/** The keys of the English catalogue; every other catalogue has the same. */
 export type MessageKey = keyof typeof EN;
 export type Catalogue = Readonly<Record<MessageKey, CatalogueEntry>>;
 

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 
-/** Every text that a reader sees comes from the catalogues or from a reason: pages and scripts contain none. */
+/** All texts for readers come from the catalogues or from reasons; pages and scripts contain none. */
 const ROOT = join(import.meta.dirname, '../../../..');
 
 test('WEB-6: page templates contain no texts', async () => {
@@ -18,12 +18,12 @@ test('WEB-6: pages and scripts contain no text literals', async () => {
   }
 });
 
-test('WEB-6: what pages can show of a refusal has a reason, not an English detail', async () => {
+test('WEB-6: refusals that pages can show have a reason, not an English detail', async () => {
   const files = await sourcesIn(REFUSING.map(folder => `src/${folder}/**/*.ts`));
   for (const { name, source } of files) if (name !== API_ONLY) assert.deepEqual(detailsIn(source), [], name);
 });
 
-test('the search for texts finds them', () => {
+test('the scan finds texts', () => {
   assert.deepEqual(
     wordsIn('html`<p title="Hello you">\u0024{t("x", { a: html`<b>Inner</b>` })} Outer</p>`'),
     ['Hello', 'you', 'Outer', 'Inner'],
@@ -35,7 +35,10 @@ test('the search for texts finds them', () => {
   ]);
 });
 
-/** The API reference is English, and so is the page around it; sitemaps are for crawlers; the design page shows a sample story. */
+/**
+ * The API reference is English, and so is the page around it; sitemaps are for crawlers; the design page
+ * shows a sample story.
+ */
 const ENGLISH_ONLY = new Set(
   ['pages/api-docs', 'pages/design', 'sitemaps'].map(name => `src/serve/web/${name}.ts`),
 );
@@ -97,12 +100,12 @@ function detailsIn(source: string): string[] {
     .filter(text => /\p{L}{2}/u.test(text));
 }
 
-/** With a value in place of each expression. */
+/** The template with a placeholder for each expression. */
 function literal(template: string): string {
   return template.replace(/\$\{[^}]*\}/g, '1');
 }
 
-/** Words of a template outside of its tags and expressions, and in attributes that screen readers read. */
+/** Words of a template outside its tags and expressions, and in attributes that screen readers read. */
 function wordsIn(source: string): string[] {
   const found: string[] = [];
   for (const template of templatesIn(source)) {

@@ -9,15 +9,15 @@ import { TOPICS_DE } from './de/topics.ts';
 import { EN } from './en/index.ts';
 
 /**
- * A text of the interface: `t('story.articles', { count: 3 })`. A message is a text with `{parameters}`, or one text
- * for each plural form, chosen by `count`. A parameter may be HTML, so that each language puts its links where its
- * grammar wants them.
+ * An interface text: `t('story.articles', { count: 3 })`. A message is a text with `{parameters}`, or one
+ * text for each plural form, chosen by `count`. A parameter may be HTML, so that each language can place its
+ * links.
  */
 export function t(key: MessageKey, params: MessageParams = {}): Message {
   return new Message(key, params);
 }
 
-/** The database holds topic names in English. A name that an editor wrote has no translation and is shown as it is. */
+/** The database has topic names in English. Names of topics that operators added are shown untranslated. */
 export function topicName(name: string): Localized {
   return localized(locale => TOPICS[locale.code]?.[name] ?? name);
 }
@@ -26,13 +26,13 @@ export function problemTitle(code: string, title: string): Localized {
   return localized(locale => PROBLEM_TITLES[locale.code]?.[code] ?? title);
 }
 
-/** An action that a later version wrote is shown by its name. */
+/** An action of a later version is shown by its code. */
 export function auditAction(action: string): Localized {
   const english: Readonly<Record<string, string>> = AUDIT_ACTIONS;
   return localized(locale => AUDIT[locale.code]?.[action] ?? english[action] ?? action);
 }
 
-/** The language code of the page, for our own texts inside of an article in another language. */
+/** The language code of the page, for interface texts inside an article in another language. */
 export function pageLanguage(): Localized {
   return localized(({ code }) => code);
 }
@@ -50,7 +50,7 @@ export function formatNumber(value: number | bigint): Localized {
   return localized(locale => locale.number(value));
 }
 
-/** A text that a function of the locale returns. */
+/** A text that depends on the locale. */
 export function localized(text: (locale: Locale) => string): Localized {
   return new LocalizedHtml(locale => html`${text(locale)}`);
 }
@@ -100,7 +100,7 @@ export type MessageParams = Readonly<Record<string, HtmlValue>>;
 
 const CATALOGUES: Readonly<Record<LocaleCode, Catalogue>> = { en: EN, de: DE };
 
-/** Tables that the code of a topic, a problem or an action looks up; English is in the code itself. */
+/** Texts by the code of a topic, problem or action; the English texts are beside the codes. */
 type TranslationTables = Readonly<Partial<Record<LocaleCode, Readonly<Record<string, string>>>>>;
 
 const PROBLEM_TITLES: TranslationTables = { de: PROBLEMS_DE };

@@ -7,7 +7,7 @@ import { REASONS_DE } from './de/reasons.ts';
 import { SCOPES_DE } from './de/scopes.ts';
 import { fillIn, LocalizedHtml, localized, type MessageParams } from './messages.ts';
 
-/** Why something was refused, translated by its code; a parameter may be a reason of its own. */
+/** The text of a reason in the reader's language; a parameter may be another reason. */
 export function translate({ code, params }: Reason): Localized {
   const translated: MessageParams = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

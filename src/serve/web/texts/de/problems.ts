@@ -65,7 +65,7 @@ export const REFUSALS_DE = {
   },
 };
 
-/** What errors are called, by code; those that only programs meet keep their English name. */
+/** Error titles by code; errors that only programs see keep their English title. */
 export const PROBLEMS_DE: Readonly<Record<string, string>> = {
   'not-found': 'Seite nicht gefunden',
   'article-not-found': 'Diesen Artikel gibt es nicht',

@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../../../../reasons.ts';
 
-/** German for `REASONS`. */
+/** The German texts of `REASONS`. */
 export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   // These follow the name of a form field: „Der Name muss ...“.
   'max-length': 'darf höchstens {max} Zeichen haben',

@@ -1,4 +1,3 @@
-/** Gespeicherte Suchen. */
 export const SAVED_DE = {
   'savedSearch.title': 'Gespeicherte Suchen',
   'savedSearch.save': 'Suche speichern',

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../model/principal.ts';
 
-/** German for `SCOPES`. */
+/** The German texts of `SCOPES`. */
 export const SCOPES_DE: Readonly<Record<Scope, string>> = {
   'account:read': 'Ihr Konto lesen, mit Sitzungen, Passkeys und Tokens',
   'account:write': 'Ihr Konto ändern',

@@ -1,4 +1,3 @@
-/** Suchen. */
 export const SEARCH_DE = {
   'nav.search': 'Suche',
   'search.title': 'Suche',

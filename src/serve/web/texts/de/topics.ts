@@ -1,4 +1,4 @@
-/** By the English name, as the taxonomy has it. */
+/** By the English name in the taxonomy. */
 export const TOPICS_DE: Readonly<Record<string, string>> = {
   Africa: 'Afrika',
   'American football': 'American Football',

@@ -1,4 +1,3 @@
-/** Was gerade viel gelesen und geteilt wird. */
 export const TRENDING_DE = {
   'nav.trending': 'Im Trend',
   'trending.title': 'Im Trend',

@@ -1,4 +1,4 @@
-/** Signing in, signing up, and the account. */
+/** Sign-in, sign-up and the account. */
 export const ACCOUNT = {
   'account.wrongPassword': 'The current password is wrong.',
   'account.thisDevice': 'This device',

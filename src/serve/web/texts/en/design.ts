@@ -1,4 +1,4 @@
-/** The page that shows what pages are made of. */
+/** The design page. */
 export const DESIGN = {
   'nav.contents': 'On this page',
   'design.lede':

@@ -1,4 +1,4 @@
-/** The operator's pages of experiments with the ranking, and of what was done by whom. */
+/** The operator's pages of ranking experiments and of the audit log. */
 export const EXPERIMENTS = {
   'experiments.title': 'Experiments',
   'experiments.lede':

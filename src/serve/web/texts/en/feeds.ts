@@ -1,4 +1,4 @@
-/** Feeds, what readers keep of them, and how they want them. */
+/** Feeds, reading lists and feed settings. */
 export const FEEDS = {
   'nav.forYou': 'For you',
   'nav.latest': 'Latest',

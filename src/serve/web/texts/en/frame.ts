@@ -1,4 +1,4 @@
-/** What stands around every page. */
+/** The frame of every page. */
 export const FRAME = {
   'frame.skip': 'Skip to content',
   'nav.main': 'Main navigation',

@@ -1,4 +1,4 @@
-/** The front page, before and after there is something to tell; and the page about the site. */
+/** The front page, with and without stories, and the page about the site. */
 export const FRONT = {
   'front.title': 'Front page',
   'front.description': '{name}: news from many sources, grouped by story.',

@@ -18,7 +18,7 @@ import { SOURCES } from './sources.ts';
 import { STORY } from './story.ts';
 import { TRENDING } from './trending.ts';
 
-/** Every message in the language that it was first written in. */
+/** The English catalogue, whose keys define all messages. */
 export const EN = {
   ...FRAME,
   ...ACCOUNT,

@@ -1,4 +1,4 @@
-/** What a reader cares for, as a list that is theirs to change. */
+/** The interests of a reader. */
 export const INTERESTS = {
   'interests.lede': 'Based on what you read, share and tell us. Your own settings always take precedence.',
   'interests.caption': 'Your interests: your own settings first, then the strongest',

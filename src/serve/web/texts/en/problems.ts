@@ -1,4 +1,4 @@
-/** When something went wrong. */
+/** Form fields, refusals and error pages. */
 export const REFUSALS = {
   'field.email': 'The email address',
   'field.name': 'The name',

@@ -1,4 +1,4 @@
-/** What makes reading handier: the tour, the keys, what is kept for when there is no network. */
+/** The tour, keyboard shortcuts, new stories and offline reading. */
 export const READER = {
   'tour.label': 'Tour',
   'tour.title': 'Personalise your front page',

@@ -1,4 +1,4 @@
-/** The operator's pages of the rules for signals, and of synonyms. */
+/** The operator's pages of signal rules and synonyms. */
 export const RULES = {
   'signals.lede':
     'Rules that exclude suspicious or meaningless signals. Changes take effect within a minute.',

@@ -1,4 +1,4 @@
-/** Searching. */
+/** Search and suggestions. */
 export const SEARCH = {
   'nav.search': 'Search',
   'search.title': 'Search',

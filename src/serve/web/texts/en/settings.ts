@@ -1,4 +1,4 @@
-/** How the pages look, chosen by the reader. */
+/** Display settings. */
 export const SETTINGS = {
   'settings.title': 'Settings',
   'settings.lede': 'Display settings for this browser. No account needed.',

@@ -1,4 +1,4 @@
-/** What is trending. */
+/** The trending page. */
 export const TRENDING = {
   'nav.trending': 'Trending',
   'trending.title': 'Trending',
