@@ -56,7 +56,7 @@ class WorldRun {
 
   place({ truth, storedAt, language, fingerprint, features }: DescribedArrival, id: string): void {
     this.advance(storedAt);
-    const clusterer = this.#deskOf(language);
+    const clusterer = this.#clustererOf(language);
     const source = String(truth.publisherId);
     const { publishedAt } = truth;
     const placed = clusterer.place({ id, storedAt, publishedAt, source, fingerprint, features });
@@ -95,7 +95,7 @@ class WorldRun {
     };
   }
 
-  #deskOf(language: string): LanguageClusterer {
+  #clustererOf(language: string): LanguageClusterer {
     const known = this.#registry.get(language);
     if (known) return known;
     const houses = [...this.#world.publishersByLanguage].find(([known]) => known === language);
@@ -120,7 +120,7 @@ class WorldRun {
   }
 }
 
-/** The agreement of stories and events, by language; an article without event is a story of its own. */
+/** The agreement of stories and events, by language; an article without an event is a separate story. */
 export function judgeStories(placed: readonly PlacedTruth[]): StoriesVerdict {
   const agreement = (some: readonly PlacedTruth[]) =>
     bCubed(

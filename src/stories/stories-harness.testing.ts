@@ -34,7 +34,7 @@ export async function createStoriesHarness({
   for (const name of ['articles.new', 'articles.described', 'stories.changed'])
     await log.declare({ name, partitions, retentionDays: 30 });
   const clock = new ManualClock(TEST_EPOCH.getTime());
-  // State tokens are drawn per batch, and batches vary, so they have an id source of their own.
+  // State tokens are drawn per batch, and batches vary, so they have a separate id source.
   const newId = createIdSource(clock, seededRandom(5));
   const newToken = createIdSource(clock, seededRandom(6));
   const sources = new Map<string, string>();
@@ -122,7 +122,7 @@ export function failing(stream: string, times: number): (log: EventLog) => Event
   return log => ({
     ...log,
     append: (tx, to, events) => {
-      if (to.name === stream && left-- > 0) throw new Error('the power failed');
+      if (to.name === stream && left-- > 0) throw new Error('simulated failure');
       log.append(tx, to, events);
     },
   });

@@ -19,7 +19,7 @@ export type BreakingCause = 'coverage' | 'engagement';
 /** One article that was put into a story. */
 export interface ReportedArticle {
   readonly article: string;
-  /** The copy group; `null` for a text of its own. */
+  /** The copy group; `null` for a text without copies. */
   readonly copyGroup: string | null;
   /** Groups that merged into this one when the article arrived; their articles are copies now. */
   readonly joinedGroups?: readonly string[];

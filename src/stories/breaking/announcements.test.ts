@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const EPOCH = TEST_EPOCH.getTime();
 
-/** One breaking story of the made-up world and nothing else, through the whole flow. */
+/** Runs one breaking story of the demo world through the whole flow. */
 const world = createWorld({ seed: 1846, startsAt: EPOCH });
 const event = world.events(EPOCH, EPOCH + DAY).find(({ breaksAt }) => breaksAt.has('en'));
 const breaksAt = event?.breaksAt.get('en') ?? 0;
@@ -38,26 +38,26 @@ test('BREAK-2: beginning and end are each announced once, despite replays and re
     for (const [minute, together] of byMinute(some)) {
       await harness.clock.advance(Math.max(0, minute * MINUTE - harness.clock.now()));
       await storeNow(harness, world, sources, together);
-      // Minute by minute, also where the machine is slow: an end is told by the batch after it.
+      // Minute by minute, also on a slow machine: an end is announced with the next batch.
       await flow.drained();
     }
     await flow.stop();
   };
-  const told = async (kind: StoryChanged['kind']) => {
+  const announced = async (kind: StoryChanged['kind']) => {
     const events = await harness.log.read(STORIES_CHANGED, 0, 1n, 10_000);
     return events.map(({ data }) => data).filter(each => each.kind === kind).length;
   };
   const soon = breaksAt + 10 * MINUTE;
 
   await live(own.filter(({ storedAt }) => storedAt <= soon));
-  assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
+  assert.deepEqual([await announced('breaking'), await announced('calm')], [1, 0]);
   await harness.log.replay('desks', new Date(0));
   await live(own.filter(({ storedAt }) => storedAt > soon && storedAt < breaksAt + 60 * MINUTE));
-  assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
+  assert.deepEqual([await announced('breaking'), await announced('calm')], [1, 0]);
   await live(others);
   await harness.log.replay('desks', new Date(0));
   await harness.runOnce();
-  assert.deepEqual([await told('breaking'), await told('calm')], [1, 1]);
+  assert.deepEqual([await announced('breaking'), await announced('calm')], [1, 1]);
   const { episodes } = await harness.database.one(
     row({ episodes: int8 }),
     sql`select count(*) as episodes from breaking_episodes where ended_at > began_at`,

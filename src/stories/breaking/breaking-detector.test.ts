@@ -8,8 +8,8 @@ import { BreakingDetector } from './breaking-detector.ts';
 describe('beginning and end', () => {
   test('BREAK-1: the fifth independent source within minutes makes a story breaking', () => {
     const breaking = new BreakingDetector({ sources: 300 });
-    const told = reports(breaking, 'quake', 6, MINUTE);
-    assert.deepEqual(told, [
+    const announcements = reports(breaking, 'quake', 6, MINUTE);
+    assert.deepEqual(announcements, [
       {
         kind: 'began',
         story: 'quake',
@@ -58,26 +58,28 @@ describe('beginning and end', () => {
 
   test('BREAK-1: a constantly busy story breaks at three times its pace', () => {
     const breaking = new BreakingDetector({ sources: 300 });
-    const told: BreakingAnnouncement[] = [];
+    const announcements: BreakingAnnouncement[] = [];
     const hours = (from: number, until: number, every: number) => {
       for (let at = START + from * HOUR; at < START + until * HOUR; at += every) {
-        told.push(...breaking.addArticle('war', reported({ source: `s${at}`, article: `a${at}`, at })));
-        told.push(...breaking.tick(at));
+        announcements.push(
+          ...breaking.addArticle('war', reported({ source: `s${at}`, article: `a${at}`, at })),
+        );
+        announcements.push(...breaking.tick(at));
       }
     };
     hours(0, 48, 5 * MINUTE);
-    const begunByItself = told.filter(({ kind }) => kind === 'began').length;
-    assert.equal(begunByItself, 1, 'only when it was new');
+    const began = announcements.filter(({ kind }) => kind === 'began').length;
+    assert.equal(began, 1, 'only at its beginning');
     hours(48, 49, MINUTE);
-    assert.equal(told.filter(({ kind }) => kind === 'began').length, 2);
+    assert.equal(announcements.filter(({ kind }) => kind === 'began').length, 2);
   });
 
   test('BREAK-2: an episode ends half an hour after the pace has halved, announced once', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'quake', 6, MINUTE);
-    const told = minutes(0, 600).flatMap(minute => breaking.tick(START + minute * MINUTE));
+    const announcements = minutes(0, 600).flatMap(minute => breaking.tick(START + minute * MINUTE));
     // Two of six articles are left in the window from minute 34 on, which is less than half of five.
-    assert.deepEqual(told, [
+    assert.deepEqual(announcements, [
       { kind: 'ended', story: 'quake', at: START + 63 * MINUTE, beganAt: START + 4 * MINUTE },
     ]);
   });
@@ -101,37 +103,39 @@ describe('beginning and end', () => {
 describe('engagement', () => {
   test('BREAK-3: three times the usual engagement makes a story breaking', () => {
     const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
-    const told: BreakingAnnouncement[] = [];
+    const announcements: BreakingAnnouncement[] = [];
     const read = (from: number, until: number, reads: (minute: number) => number) => {
       for (const minute of minutes(from, until)) {
-        told.push(...breaking.tick(START + minute * MINUTE));
-        told.push(...breaking.addEngagement('a', reads(minute), START + minute * MINUTE));
+        announcements.push(...breaking.tick(START + minute * MINUTE));
+        announcements.push(...breaking.addEngagement('a', reads(minute), START + minute * MINUTE));
       }
     };
     read(0, 24 * 60, minute => minute % 2);
-    assert.equal(told.length, 0, 'half a read a minute is usual');
+    assert.equal(announcements.length, 0, 'half a read a minute is usual');
     read(24 * 60, 25 * 60, () => 6);
     assert.deepEqual(
-      told.map(announcement => announcement.kind === 'began' && announcement.because),
+      announcements.map(announcement => announcement.kind === 'began' && announcement.because),
       ['engagement'],
     );
     read(25 * 60, 30 * 60, () => 0);
-    assert.deepEqual(kinds(told), ['began', 'ended']);
+    assert.deepEqual(kinds(announcements), ['began', 'ended']);
   });
 
-  test('BREAK-3: the most-read story is not breaking for that, nor is any before the usual engagement is known', () => {
+  test('BREAK-3: being the most-read story is not breaking news, nor is engagement before the usual level is known', () => {
     const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
-    const told: BreakingAnnouncement[] = [];
+    const announcements: BreakingAnnouncement[] = [];
     for (const minute of minutes(0, 48 * 60)) {
       const at = START + minute * MINUTE;
-      told.push(...breaking.tick(at));
-      // By day three times as many as by night; every four hours another story stands at the top of the page.
+      announcements.push(...breaking.tick(at));
+      // Three times as many readers by day as by night; every four hours another story is at the top of the
+      // page.
       const people = minute % 1_440 < 720 ? 90 : 30;
       const top = Math.floor(minute / 240);
-      told.push(...breaking.addEngagement(`top ${top}`, people, at));
-      for (let other = 0; other < 20; other++) told.push(...breaking.addEngagement(`other ${other}`, 2, at));
+      announcements.push(...breaking.addEngagement(`top ${top}`, people, at));
+      for (let other = 0; other < 20; other++)
+        announcements.push(...breaking.addEngagement(`other ${other}`, 2, at));
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(announcements, []);
   });
 });
 
@@ -160,16 +164,16 @@ describe('properties over random streams', () => {
   test('BREAK-2: episodes alternate, last at least the cooling time and do not restart before calm', () => {
     fc.assert(
       fc.property(stream, steps => {
-        const told = play(new BreakingDetector({ sources: 300 }), steps).filter(
+        const announcements = play(new BreakingDetector({ sources: 300 }), steps).filter(
           ({ kind }) => kind !== 'moved',
         );
-        for (const [index, announcement] of told.entries()) {
+        for (const [index, announcement] of announcements.entries()) {
           assert.equal(announcement.kind, index % 2 === 0 ? 'began' : 'ended');
-          const before = told[index - 1];
+          const before = announcements[index - 1];
           if (!before) continue;
           const gap = announcement.at - before.at;
           if (announcement.kind === 'ended') assert.ok(gap >= 30 * MINUTE, `lasted ${gap}`);
-          else assertCalmedDown(told, index, steps);
+          else assertCalmedDown(announcements, index, steps);
         }
       }),
       { numRuns: 300 },
@@ -185,27 +189,27 @@ describe('properties over random streams', () => {
           steps.map((step, i) => ({ ...step, ticks: i % 7 === 0 })),
         );
         assert.deepEqual(seldom, often.slice(0, seldom.length));
-        assert.ok(often.length - seldom.length <= 1, 'only the last end may be still unknown');
+        assert.ok(often.length - seldom.length <= 1, 'only the last end may be missing');
       }),
       { numRuns: 100 },
     );
   });
 });
 
-/** Within six hours of the last beginning, two hours on end had less than a quarter of the pace. */
+/** A new episode within six hours needs two consecutive hours below a quarter of the pace. */
 function assertCalmedDown(
-  told: readonly BreakingAnnouncement[],
+  announcements: readonly BreakingAnnouncement[],
   index: number,
   steps: readonly Step[],
 ): void {
-  const again = told[index]?.at ?? 0;
-  const first = told[index - 2];
+  const again = announcements[index]?.at ?? 0;
+  const first = announcements[index - 2];
   assert.ok(first?.kind === 'began');
   const began = first.at;
   if (again - began >= 6 * HOUR) return;
   const times = timesOf(steps).filter(at => at <= again);
-  const ended = told[index - 1]?.at ?? 0;
-  // After an episode it takes more to begin again, so what is calm depends on the pace that this one began with.
+  const ended = announcements[index - 1]?.at ?? 0;
+  // The required pace rises after an episode, so calm is relative to the pace at which this one began.
   const calm = (first.velocity * 30) / 4;
   const isCalmAt = (end: number) =>
     minutes(0, 120).every(
@@ -248,14 +252,17 @@ function timesOf(steps: readonly Step[]): number[] {
 function play(breaking: BreakingDetector, steps: readonly Step[]): BreakingAnnouncement[] {
   let at = START;
   let number = 0;
-  const told: BreakingAnnouncement[] = [];
+  const announcements: BreakingAnnouncement[] = [];
   for (const { gap, burst, ticks = true } of steps) {
-    for (let minute = 1; minute < gap; minute++) if (ticks) told.push(...breaking.tick(at + minute * MINUTE));
+    for (let minute = 1; minute < gap; minute++)
+      if (ticks) announcements.push(...breaking.tick(at + minute * MINUTE));
     at += gap * MINUTE;
     for (let i = 0; i < burst; i++)
-      told.push(...breaking.addArticle('a', reported({ source: `s${number}`, article: `a${number++}`, at })));
+      announcements.push(
+        ...breaking.addArticle('a', reported({ source: `s${number}`, article: `a${number++}`, at })),
+      );
   }
-  return told;
+  return announcements;
 }
 
 function storiesAt(breaking: BreakingDetector, minute: number): string[] {

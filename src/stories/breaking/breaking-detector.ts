@@ -210,16 +210,16 @@ export class BreakingDetector {
    */
   #learnEngagement(minute: number): void {
     this.#engagedMinute = minute;
-    let most = 0;
+    let max = 0;
     for (const id of this.#read) {
       const story = this.#stories.get(id);
-      if (story && story.minute > minute - WINDOW_MINUTES) most = Math.max(most, story.pace.engagement);
+      if (story && story.minute > minute - WINDOW_MINUTES) max = Math.max(max, story.pace.engagement);
       else this.#read.delete(id);
     }
     if (this.#read.size === 0) return;
     // A plain mean for the first day, an exponential one after that.
     this.#learned = Math.min(this.#learned + 1, RETENTION_MINUTES);
-    this.#usualEngagement += (most - this.#usualEngagement) / this.#learned;
+    this.#usualEngagement += (max - this.#usualEngagement) / this.#learned;
   }
 
   #note(id: string, story: TrackedStory): void {

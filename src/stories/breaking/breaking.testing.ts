@@ -26,8 +26,8 @@ export function reported({ source, article, at = START }: { source: string; arti
   return { source, article, at, copyGroup: null };
 }
 
-export function kinds(told: readonly BreakingAnnouncement[]): string[] {
-  return told.map(({ kind }) => kind);
+export function kinds(announcements: readonly BreakingAnnouncement[]): string[] {
+  return announcements.map(({ kind }) => kind);
 }
 
 export function minutes(from: number, until: number): number[] {

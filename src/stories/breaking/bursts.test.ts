@@ -30,7 +30,7 @@ describe('the time of an article', () => {
     assert.deepEqual(
       minutes(36, 66).flatMap(minute => breaking.tick(START + minute * MINUTE)),
       [],
-      'and stays for half an hour at least',
+      'and lasts at least half an hour',
     );
   });
 
@@ -51,9 +51,15 @@ describe('copies that are recognised late', () => {
 
   test('BREAK-1: merged copy groups count as one text', () => {
     const breaking = new BreakingDetector({ sources: 300 });
-    const told = [paper(0, 'a'), paper(1, 'b'), paper(2, 'c'), paper(3, 'd'), paper(4, 'a', ['b', 'c', 'd'])];
+    const announcements = [
+      paper(0, 'a'),
+      paper(1, 'b'),
+      paper(2, 'c'),
+      paper(3, 'd'),
+      paper(4, 'a', ['b', 'c', 'd']),
+    ];
     assert.deepEqual(
-      told.flatMap(each => breaking.addArticle('wire', each)),
+      announcements.flatMap(each => breaking.addArticle('wire', each)),
       [],
     );
     assert.deepEqual(reports(breaking, 'wire', 3, MINUTE, START + 5 * MINUTE, 'x'), [], 'four voices');
@@ -68,7 +74,7 @@ describe('templates that many publishers fill', () => {
 
   test('BREAK-1: a template that many publishers fill is not news, however similar the texts', () => {
     const breaking = new BreakingDetector({ sources: 300 });
-    const told = minutes(0, 3 * 24 * 60)
+    const announcements = minutes(0, 3 * 24 * 60)
       .filter(minute => minute % 60 < 8)
       .flatMap(minute =>
         breaking.addArticle(`weather of hour ${Math.floor(minute / 60)}`, {
@@ -77,7 +83,7 @@ describe('templates that many publishers fill', () => {
         }),
       );
     assert.deepEqual(
-      told.filter(({ at }) => at > START + 12 * HOUR),
+      announcements.filter(({ at }) => at > START + 12 * HOUR),
       [],
     );
   });
@@ -109,7 +115,7 @@ describe('the size of the installation', () => {
     assert.deepEqual(
       reports(breaking, 'too early', 4, MINUTE, START - HOUR),
       [],
-      'nobody knows how many there are',
+      'the number of sources is not known yet',
     );
     assert.deepEqual(kinds(reports(breaking, 'first', 2, MINUTE)), ['began']);
     for (const index of minutes(0, 30))

@@ -2,10 +2,10 @@
  * Which publisher reported which text within the window, and how many of the publishers are independent of one
  * another.
  *
- * Publishers and texts form a bipartite graph with reports as edges. The number of independent sources is the size
- * of a maximum matching: each publisher paired with a text of its own. Counting publishers alone is fooled by a wire
- * text in forty papers; counting texts alone, by a publisher that writes forty; and taking the smaller count, by
- * both together.
+ * Publishers and texts form a bipartite graph with reports as edges. The number of independent sources is the
+ * size of a maximum matching: each publisher paired with a different text. Counting publishers alone is
+ * fooled by a wire text in forty papers; counting texts alone, by a publisher that writes forty; and taking
+ * the smaller count, by both together.
  *
  * At most `maxPairs` pairs are ever needed, which bounds what has to be kept without changing the answer: a text
  * with that many other publishers always finds a free one among the newest, and so does a publisher with as many
@@ -17,8 +17,8 @@ export class IndependentSources {
   /** Oldest first. */
   #reports: SourceReport[] = [];
 
-  constructor(most: number) {
-    this.#maxPairs = most;
+  constructor(max: number) {
+    this.#maxPairs = max;
   }
 
   /** Returns whether the report counts for the pace: not a known text, nor a publisher's sixth within the window. */
@@ -108,13 +108,13 @@ export class IndependentSources {
     this.#keepNewest(() => true, 2 * this.#maxPairs ** 2);
   }
 
-  #keepNewest(concerned: (edge: SourceReport) => boolean, most: number): void {
+  #keepNewest(concerned: (edge: SourceReport) => boolean, max: number): void {
     const few = this.#reports.filter(concerned);
-    if (few.length > most) this.#reports = this.#reports.filter(edge => edge !== few[0]);
+    if (few.length > max) this.#reports = this.#reports.filter(edge => edge !== few[0]);
   }
 }
 
-/** Finds the publisher a text, moving others to another of theirs where that frees one (an augmenting path). */
+/** Pairs a publisher with a text, reassigning other publishers if needed (an augmenting path). */
 function findText(
   publisher: string,
   textsOf: ReadonlyMap<string, readonly string[]>,

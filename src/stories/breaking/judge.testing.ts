@@ -7,7 +7,12 @@ const DAY = 24 * 3_600_000;
  * language; other announcements are false alarms, and second ones are repeated. Events that broke before the start
  * may be announced or not.
  */
-export function judgeBreaking(world: World, news: readonly News[], from: number, until: number): BreakingVerdict {
+export function judgeBreaking(
+  world: World,
+  news: readonly News[],
+  from: number,
+  until: number,
+): BreakingVerdict {
   const moments = new Map<string, number>(
     world
       .events(from - 3 * DAY, until)

@@ -23,9 +23,9 @@ export class ArticleMoves {
     for (const [from, articles] of Map.groupBy(this.#from.keys(), article => this.#from.get(article) ?? '')) {
       const counts = [...Map.groupBy(articles, article => this.#into.get(article) ?? '')]
         .filter(([into]) => into !== from)
-        .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1));
-      const most = counts[0];
-      if (most !== undefined) successors.set(from, most[0]);
+        .sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1));
+      const largest = counts[0];
+      if (largest !== undefined) successors.set(from, largest[0]);
     }
     return successors;
   }

@@ -84,8 +84,8 @@ export class BatchChanges {
 }
 
 /**
- * Redirects a name, and every name that already led to it. A story that is split off after a merge and merged again
- * comes with its articles named one by one: what it had at first stays where it went.
+ * Redirects a name, and every name that already led to it. When a story is split off after a merge and merged
+ * again, its articles are moved one by one, so earlier redirects of its id stay.
  */
 function addRedirect(ends: Map<string, string>, from: string, into: string): void {
   for (const [name, end] of ends) if (end === from) ends.set(name, into);

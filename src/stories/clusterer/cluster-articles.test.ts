@@ -22,17 +22,17 @@ await harness.store(ARTICLES);
 await harness.runOnce();
 const DESCRIBED = await readDescribed();
 
-/** Any order, batches of any size, failures before the end, clusterers that are thrown away: memory says what the rows say. */
-for (const { seed, most: maxBatch } of [
-  { seed: 1, most: 60 },
-  { seed: 2, most: 60 },
-  { seed: 7, most: 6 },
+/** With any order and batch size, failed batches and discarded clusterers, memory agrees with the rows. */
+for (const { seed, maxBatch } of [
+  { seed: 1, maxBatch: 60 },
+  { seed: 2, maxBatch: 60 },
+  { seed: 7, maxBatch: 6 },
 ])
   test(`memory and rows agree after every batch (seed ${seed}, up to ${maxBatch})`, async () => {
-    await forgetStories();
+    await deleteStories();
     const random = seededRandom(seed);
-    const waiting = DESCRIBED.map(event => ({ event, place: random.fraction() }))
-      .sort((a, b) => a.place - b.place)
+    const waiting = DESCRIBED.map(event => ({ event, order: random.fraction() }))
+      .sort((a, b) => a.order - b.order)
       .map(({ event }) => event);
     let registry = newRegistry();
     for (let at = 0; at < waiting.length; ) {
@@ -40,12 +40,12 @@ for (const { seed, most: maxBatch } of [
       const chance = random.fraction();
       if (chance < 0.1) registry = newRegistry();
       if (chance > 0.9) {
-        await assert.rejects(handle(registry, batch, 'and fails at the end'), /the power failed/);
+        await assert.rejects(handle(registry, batch, { fails: true }), /simulated failure/);
         continue;
       }
       await handle(registry, batch);
       at += batch.length;
-      await assertRemembered(registry);
+      await assertMemoryAgrees(registry);
     }
     assert.deepEqual(await inconsistencies(database), {});
   });
@@ -53,11 +53,11 @@ for (const { seed, most: maxBatch } of [
 async function handle(
   registry: ClustererRegistry,
   events: readonly LogEvent<ClusteringEvent>[],
-  fails?: string,
+  { fails = false } = {},
 ): Promise<void> {
   await database.transaction(async tx => {
     await clusterArticles(depsWith(registry), tx, events);
-    if (fails) throw new Error('the power failed');
+    if (fails) throw new Error('simulated failure');
   });
 }
 
@@ -65,21 +65,21 @@ function depsWith(registry: ClustererRegistry) {
   return { clock, database, log, telemetry, registry, onRetired: moveVisits };
 }
 
-async function assertRemembered(registry: ClustererRegistry): Promise<void> {
+async function assertMemoryAgrees(registry: ClustererRegistry): Promise<void> {
   for (const language of ['en', 'de'])
     await database.transaction(tx =>
       registry.run(tx, language, async clusterer => {
-        const placed = await placesOf(tx, language);
-        const remembered = placed.map(({ article }) => `${article} in ${clusterer.stories.storyOf(article)}`);
+        const placed = await placementsOf(tx, language);
+        const inMemory = placed.map(({ article }) => `${article} in ${clusterer.stories.storyOf(article)}`);
         assert.deepEqual(
-          remembered,
+          inMemory,
           placed.map(({ article, story }) => `${article} in ${story}`),
         );
       }),
     );
 }
 
-function placesOf(tx: Transaction, language: string) {
+function placementsOf(tx: Transaction, language: string) {
   return tx.many(
     row({ article: text, story: text }),
     sql`
@@ -94,8 +94,8 @@ async function readDescribed(): Promise<LogEvent<ClusteringEvent>[]> {
   return log.read(ARTICLES_DESCRIBED, 0, 1n, 10_000);
 }
 
-/** As if nothing had been placed; what was described stays. */
-async function forgetStories(to: Database = database): Promise<void> {
+/** Deletes all placements and stories, but keeps the described articles. */
+async function deleteStories(to: Database = database): Promise<void> {
   await to.execute(sql`
     truncate story_articles, stories, story_redirects, story_sources, story_topics, story_entities, story_desks,
       breaking_episodes, story_rulings, story_orders, story_losses
@@ -110,12 +110,12 @@ function newRegistry(): ClustererRegistry {
 }
 
 test('a clusterer is loaded before the transaction of the batch', async () => {
-  await forgetStories();
+  await deleteStories();
   const half = Math.floor(DESCRIBED.length / 2);
   await handle(newRegistry(), DESCRIBED.slice(0, half));
   const registry = newRegistry();
   const rest = await prepareClustering(depsWith(registry), DESCRIBED.slice(half));
-  // Whatever were read again in the transaction would be missing there.
+  // A reload within the transaction would find this empty table.
   await assert.rejects(
     database.transaction(async tx => {
       await tx.execute(
@@ -123,12 +123,12 @@ test('a clusterer is loaded before the transaction of the batch', async () => {
       );
       await registry.run(tx, 'en', async clusterer => {
         assert.ok(clusterer.stories.memory().articleCount > 50);
-        throw new Error('that is all');
+        throw new Error('loaded');
       });
     }),
-    /that is all/,
+    /loaded/,
   );
   await database.transaction(rest);
-  await assertRemembered(registry);
+  await assertMemoryAgrees(registry);
   assert.deepEqual(await inconsistencies(database), {});
 });

@@ -13,59 +13,59 @@ const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400, langu
 const LATER = ARTICLES.slice(200);
 
 test('STORY-6: stories merged by an editor stay merged after a restart and with later articles', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [one, other] = await largest(harness, 2);
   const { storyId } = await submit(harness, { kind: 'merge', stories: [one, other] });
   assert.equal(storyId, one < other ? one : other);
-  const gone = one < other ? other : one;
-  assert.equal(await redirectOf(harness, gone), storyId);
+  const retired = one < other ? other : one;
+  assert.equal(await redirectOf(harness, retired), storyId);
   const together = await membersOf(harness, storyId);
-  await later(harness);
-  assert.equal(await redirectOf(harness, gone), await storyOf(harness, storyId));
+  await storeLater(harness);
+  assert.equal(await redirectOf(harness, retired), await storyOf(harness, storyId));
   assert.equal((await storiesOf(harness, together)).size, 1);
 });
 
 test('STORY-6: stories split by an editor stay split after a restart and with later articles', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [story] = await largest(harness, 1);
   const members = await membersOf(harness, story);
   const [leaving, staying] = [members.filter((_, n) => n % 2 === 1), members.filter((_, n) => n % 2 === 0)];
   const { storyId } = await submit(harness, { kind: 'split', story, articles: leaving });
   assert.deepEqual(await storiesOf(harness, leaving), new Set([storyId]));
   assert.deepEqual(await storiesOf(harness, staying), new Set([story]));
-  await later(harness);
+  await storeLater(harness);
   const [left, stayed] = [await storyOf(harness, storyId), await storyOf(harness, story)];
   assert.notEqual(left, stayed);
 });
 
 test('STORY-6: merging a part with a third story does not undo the split', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [story, third] = await largest(harness, 2);
   const leaving = (await membersOf(harness, story)).filter((_, n) => n % 2 === 1);
   const { storyId: part } = await submit(harness, { kind: 'split', story, articles: leaving });
   await submit(harness, { kind: 'merge', stories: [story, third] });
-  await later(harness);
+  await storeLater(harness);
   assert.notEqual(await storyOf(harness, part), await storyOf(harness, story));
 });
 
 test('STORY-6: an article moved by an editor stays there when its event is replayed', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [from, to] = await largest(harness, 2);
   const [, article = ''] = await membersOf(harness, from);
   const { storyId } = await submit(harness, { kind: 'move', article, to });
   assert.equal(storyId, to);
   assert.equal(await storyOf(harness, article), to);
   await harness.log.replay('desks', new Date(0));
-  await later(harness);
+  await storeLater(harness);
   assert.equal(await storyOf(harness, article), await storyOf(harness, to));
 });
 
 test('STORY-6: a command runs once, and an impossible one is refused with a reason', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [story] = await largest(harness, 1);
   const all = await membersOf(harness, story);
   const before = await storiesByUrl(harness.database);
-  const id = await place(harness, { kind: 'split', story, articles: all });
+  const id = await submitOnly(harness, { kind: 'split', story, articles: all });
   await harness.runOnce();
   const outcome = await readCommandResult(harness.database, id);
   assert.ok(outcome && 'refusal' in outcome && outcome.refusal.length > 10);
@@ -76,38 +76,38 @@ test('STORY-6: a command runs once, and an impossible one is refused with a reas
 });
 
 test('STORY-6: a story outside the window merges into the one that still grows', async () => {
-  const harness = await opened();
+  const harness = await startHarness();
   const [one, other] = await largest(harness, 2);
   const [old, young] = one < other ? [one, other] : [other, one];
   const before = await membersOf(harness, old);
-  // Of an earlier version, whose features nobody can read any more: the clusterer knows nothing of them.
+  // Features of an earlier version cannot be read, so the clusterer does not load these articles.
   await harness.database.execute(sql`
     update article_facts set features = ''::bytea where article_id = any (${before}::uuid[])
   `);
   const { storyId } = await submit(harness, { kind: 'merge', stories: [one, other] });
   assert.equal(storyId, young);
   assert.equal(await redirectOf(harness, old), young);
-  await later(harness);
+  await storeLater(harness);
   const [now] = await storiesOf(harness, before);
   assert.equal(now, await storyOf(harness, young));
 });
 
-async function opened(): Promise<StoriesHarness> {
+async function startHarness(): Promise<StoriesHarness> {
   const harness = await createStoriesHarness();
   await harness.store(ARTICLES.slice(0, 200));
   await harness.runOnce();
   return harness;
 }
 
-/** What comes later meets clusterers that were filled again. */
-async function later(harness: StoriesHarness): Promise<void> {
+/** Stores the later articles and runs the flow with reloaded clusterers. */
+async function storeLater(harness: StoriesHarness): Promise<void> {
   await harness.store(LATER);
   await harness.runOnce();
   assert.deepEqual(await inconsistencies(harness.database), {});
 }
 
 async function submit(harness: StoriesHarness, command: StoryCommand): Promise<{ storyId: string }> {
-  const id = await place(harness, command);
+  const id = await submitOnly(harness, command);
   await harness.runOnce();
   const outcome = await readCommandResult(harness.database, id);
   if (outcome === null || 'refusal' in outcome) throw new Error(`refused: ${outcome?.refusal}`);
@@ -115,7 +115,7 @@ async function submit(harness: StoriesHarness, command: StoryCommand): Promise<{
   return outcome;
 }
 
-async function place(
+async function submitOnly(
   { database, log, newId, clock }: StoriesHarness,
   command: StoryCommand,
 ): Promise<string> {
@@ -154,7 +154,7 @@ async function storiesOf({ database }: StoriesHarness, articles: readonly string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The story of an article; a story is named after one of its articles. */
+/** The story of an article. The id of a story is that of one of its articles. */
 async function storyOf(harness: StoriesHarness, article: string): Promise<string> {
   const [story = ''] = await storiesOf(harness, [article]);
   return story;

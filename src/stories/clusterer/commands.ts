@@ -8,8 +8,8 @@ import type { BatchChanges } from './batch-changes.ts';
 import type { LanguageClusterer } from './language-clusterer.ts';
 
 /**
- * STORY-6: executes editors' commands between two articles, in the command of submission, and stores them as rulings
- * that clustering never overrides. A command that is not possible is refused with a reason.
+ * STORY-6: executes editors' commands between two articles, in the order of submission, and stores them as
+ * rulings that clustering never overrides. A command that is not possible is refused with a reason.
  */
 export async function executeCommands(
   tx: Transaction,

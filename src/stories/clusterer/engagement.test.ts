@@ -28,7 +28,7 @@ test('BREAK-3: a story with a burst of readers breaks, is announced once even af
   await read(90, 105, 60);
   await runUntilApplied(harness, 'engagement');
   assert.deepEqual(await announcedKinds(harness), ['breaking']);
-  // Another process fills the clusterer with what happened, and has nothing to say about it.
+  // A reloaded clusterer replays the engagement without announcing it again.
   await read(105, 110, 60);
   await runUntilApplied(harness, 'engagement');
   assert.deepEqual(await announcedKinds(harness), ['breaking']);
@@ -59,7 +59,7 @@ test('BREAK-3: engagement with a merged story counts for its successor', async (
   await runUntilApplied(harness, 'engagement');
 });
 
-/** As whoever counts what is trending tells it. */
+/** Writes engagement as the trending leader does. */
 async function readEachMinute(
   { database, clock }: StoriesHarness,
   storyId: string,
@@ -73,7 +73,7 @@ async function readEachMinute(
   `);
 }
 
-/** A process comes, looks, and goes; what is breaking afterwards breaks because of this. */
+/** Runs the flow until it has applied all engagement, and checks the cause of the breaking story. */
 async function runUntilApplied(harness: StoriesHarness, because: string | null): Promise<void> {
   const flow = await harness.start();
   const newest = await harness.database.one(
@@ -84,9 +84,9 @@ async function runUntilApplied(harness: StoriesHarness, because: string | null):
     harness.database.one(row({ mark: uuid }), sql`select mark from story_desks where language = 'en'`);
   const before = await mark();
   await eventually(async () => {
-    // The flow looks every ten seconds.
+    // Maintenance runs every ten seconds.
     await harness.clock.advance(10_000);
-    assert.notEqual((await mark()).mark, before.mark, `the clusterer has not heard of ${newest.newest}`);
+    assert.notEqual((await mark()).mark, before.mark, `engagement is not applied up to ${newest.newest}`);
   });
   await flow.stop();
   const found = await harness.database.maybe(

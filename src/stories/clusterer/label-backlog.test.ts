@@ -13,7 +13,7 @@ const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400 });
 
 test('TOPIC-5: articles are stored without labels while the classifier is down, and labelled when it recovers', async () => {
   const harness = await createStoriesHarness({ partitions: 4 });
-  const classifier = switched();
+  const classifier = switchableClassifier();
   const stories = await harness.start({ classifier });
   await harness.store(ARTICLES);
   await stories.drained();
@@ -23,7 +23,7 @@ test('TOPIC-5: articles are stored without labels while the classifier is down, 
   await harness.clock.advance(10_000);
   assert.equal((await labelled(harness)).labelled, 0);
 
-  classifier.isThere = true;
+  classifier.isUp = true;
   await harness.clock.advance(10_000);
   const { stories: count } = await harness.database.one(
     row({ stories: int8 }),
@@ -35,13 +35,13 @@ test('TOPIC-5: articles are stored without labels while the classifier is down, 
   );
   await stories.stop();
   assert.deepEqual(await inconsistencies(harness.database), {});
-  assert.equal(classifier.asked, 400);
+  assert.equal(classifier.articleCount, 400);
 });
 
 test('TOPIC-5: the built-in model labels what an external classifier left unlabelled', async () => {
   const harness = await createStoriesHarness();
   await harness.store(ARTICLES.slice(0, 50));
-  await harness.runOnce({ classifier: switched() });
+  await harness.runOnce({ classifier: switchableClassifier() });
   const stories = await harness.start();
   await harness.clock.advance(10_000);
   await eventually(async () => assert.equal((await labelled(harness)).labelled, 50));
@@ -49,14 +49,14 @@ test('TOPIC-5: the built-in model labels what an external classifier left unlabe
   assert.deepEqual(await inconsistencies(harness.database), {});
 });
 
-/** Says that everything is sports, when it is there. */
-function switched(): Classifier & { isThere: boolean; asked: number } {
+/** Labels everything as sports while it is up. */
+function switchableClassifier(): Classifier & { isUp: boolean; articleCount: number } {
   return {
-    isThere: false,
-    asked: 0,
+    isUp: false,
+    articleCount: 0,
     async classify(articles) {
-      if (!this.isThere) throw new ClassifierUnavailable('gone fishing');
-      this.asked += articles.length;
+      if (!this.isUp) throw new ClassifierUnavailable('down');
+      this.articleCount += articles.length;
       return articles.map(() => ({
         category: { id: 'sports', confidence: 0.75 },
         topics: [],

@@ -20,8 +20,8 @@ export async function labelBacklog(deps: LabelBacklogDeps): Promise<void> {
     const last = waiting.at(-1);
     if (last === undefined) return;
     const byLanguage = Map.groupBy(waiting, ({ language }) => language);
-    for (const [language, places] of byLanguage)
-      if (deps.isHeld(language) && !(await labelBatch(deps, language, places))) return;
+    for (const [language, articles] of byLanguage)
+      if (deps.isHeld(language) && !(await labelBatch(deps, language, articles))) return;
     after = last;
   }
 }
@@ -30,14 +30,14 @@ export async function labelBacklog(deps: LabelBacklogDeps): Promise<void> {
 async function labelBatch(
   deps: LabelBacklogDeps,
   language: string,
-  places: readonly Unlabelled[],
+  unlabelled: readonly Unlabelled[],
 ): Promise<boolean> {
   const { database, registry } = deps;
   const articles = await readArticles(
     database,
     sql`
       select * from unnest(
-        ${places.map(({ articleId }) => articleId)}::uuid[], ${places.map(({ storedAt }) => storedAt)}::timestamptz[]
+        ${unlabelled.map(({ articleId }) => articleId)}::uuid[], ${unlabelled.map(({ storedAt }) => storedAt)}::timestamptz[]
       )
     `,
   );
@@ -75,8 +75,8 @@ async function writeLabels(
   labels: readonly (ArticleLabels | null)[],
 ): Promise<string[]> {
   const labelled = articles.flatMap((article, index) => {
-    const given = labels[index];
-    return given ? [{ ...article, ...given }] : [];
+    const label = labels[index];
+    return label ? [{ ...article, ...label }] : [];
   });
   const rows = await tx.many(
     row({ story_id: nullable(uuid) }),

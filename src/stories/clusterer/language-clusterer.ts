@@ -17,7 +17,7 @@ export class LanguageClusterer {
   readonly breaking: BreakingDetector;
   /** The token that this clusterer last wrote to story_desks. */
   stateToken = '';
-  /** Stories that changed so much that their related stories must be found anew. */
+  /** Stories that changed so much that their related stories are recomputed. */
   readonly staleRelated = new Set<string>();
   /** The last minute of engagement that was applied. */
   engagedUntil = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export class LanguageClusterer {
     const { id, storedAt, publishedAt, source } = article;
     const fingerprint = fingerprintFrom(article.fingerprint);
     const features = featuresFrom(article.features);
-    // Bytes of an earlier version cannot be compared: the article becomes a story of its own.
+    // Bytes of an earlier version cannot be compared: the article becomes a separate story.
     const copy = fingerprint
       ? this.copies.add({ id, fingerprint, storedAt, language: this.language, source })
       : { group: id, merged: [] };

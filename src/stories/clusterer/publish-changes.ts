@@ -45,7 +45,10 @@ function logEvent(log: Telemetry['log'], event: StoryChanged): void {
   else log.info('breaking.ended', { story, language });
 }
 
-/** BREAK-2: the rows decide whether an episode begins or ends, so that a refilled clusterer announces nothing twice. */
+/**
+ * BREAK-2: the rows decide whether an episode begins or ends, so that a reloaded clusterer announces nothing
+ * twice.
+ */
 async function writeEpisode(tx: Transaction, announcement: BreakingAnnouncement): Promise<boolean> {
   if (announcement.kind === 'moved') return false;
   const at = new Date(announcement.at);

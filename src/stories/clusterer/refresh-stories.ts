@@ -30,7 +30,7 @@ export async function refreshStories(
   return { gone };
 }
 
-/** Related stories are found anew whenever the size doubles or halves. */
+/** Related stories are recomputed whenever the size doubles or halves. */
 function needsRelated({
   articles: { length: size },
   previousArticleCount: saidBefore,
@@ -129,7 +129,7 @@ async function writeStories(
         select entity_key from story_entities
         where story_id = fresh.id and articles >= 0.2 * total.articles
         order by articles desc, entity_key limit 12
-      ) as most
+      ) as frequent
     ) as names
     on conflict (id) do update set headline = excluded.headline, lead = excluded.lead,
       lead_article_id = excluded.lead_article_id, image_url = excluded.image_url,
@@ -146,10 +146,10 @@ async function writeStories(
 export async function refreshRelated(
   tx: Transaction,
   clusterer: LanguageClusterer,
-  most: number,
+  limit: number,
 ): Promise<void> {
   const found: { readonly story: string; readonly related: string }[] = [];
-  for (const story of clusterer.staleRelated.values().take(most)) {
+  for (const story of clusterer.staleRelated.values().take(limit)) {
     clusterer.staleRelated.delete(story);
     const related = clusterer.stories.related(story, MAX_RELATED).map(other => other.story);
     if (related.length > 0) found.push({ story, related: related.join(' ') });

@@ -30,7 +30,7 @@ test('removed articles leave stories, rows and memory with the next maintenance'
   await removeArticlesOfSources(harness.database, others);
   await afterMaintenance(harness);
   assert.deepEqual(await counts(harness), { stories: 0, articles: 0, facts: 0 });
-  // The clusterer remembers none of them: nobody joins a story that is no more.
+  // The clusterer forgot them too: no new article joins a removed story.
   await harness.store(ARTICLES.slice(0, 40));
   await stories.drained();
   await stories.stop();
@@ -112,7 +112,7 @@ function counts({ database }: StoriesHarness) {
   );
 }
 
-/** Stories bear the id of their first article, which nobody took out of these. */
+/** A story has the id of its first article, which was not removed from these. */
 function storiesWithoutFirstArticle({ database }: StoriesHarness) {
   return database.many(
     row({ id: text }),
@@ -122,6 +122,6 @@ function storiesWithoutFirstArticle({ database }: StoriesHarness) {
 
 function at(index: number) {
   const article = ARTICLES[index];
-  if (!article) throw new RangeError('there is no such article');
+  if (!article) throw new RangeError('no such article');
   return article;
 }

@@ -66,7 +66,7 @@ async function resumeBreaking(tx: Transaction, clusterer: LanguageClusterer, now
     );
 }
 
-/** Puts the articles of the window into their stories, in the order in which they were stored. */
+/** Adds the articles of the window to their stories, in the order in which they were stored. */
 export function fillClusterer(
   clusterer: LanguageClusterer,
   rows: readonly PlacedArticle[],

@@ -24,22 +24,22 @@ for (const seed of [1, 2, 3, 4])
     const harness = await createStoriesHarness();
     const random = seededRandom(seed);
     await harness.store(ARTICLES);
-    // Everything is described; where it belongs is decided below.
+    // All articles are described; they are placed below.
     await harness.runOnce();
-    await forgetPlaces(harness);
+    await deletePlacements(harness);
     const waiting = await harness.log.read(ARTICLES_DESCRIBED, 0, 1n, 1_000);
     let registry = newRegistry(harness);
     for (let round = 0; round < 40; round++) {
       if (random.fraction() < 0.2) registry = newRegistry(harness);
-      const before = await placesOf(harness);
+      const before = await placementsOf(harness);
       for (const command of randomCommands(random, before)) await submit(harness, command);
-      if (random.fraction() < 0.3) await takeOut(harness, some(random, [...before.keys()], 4));
-      await work(harness, registry, waiting.splice(0, Math.floor(random.fraction() * 8)));
-      await assertHandedOver(harness, before);
-      if (round % 8 === 7) assert.deepEqual(await placingFlaws(harness), {});
+      if (random.fraction() < 0.3) await deleteArticles(harness, sample(random, [...before.keys()], 4));
+      await process(harness, registry, waiting.splice(0, Math.floor(random.fraction() * 8)));
+      await assertRedirects(harness, before);
+      if (round % 8 === 7) assert.deepEqual(await placementErrors(harness), {});
     }
-    await takeOut(harness, [...(await placesOf(harness)).keys()]);
-    await work(harness, registry, []);
+    await deleteArticles(harness, [...(await placementsOf(harness)).keys()]);
+    await process(harness, registry, []);
     assert.deepEqual(await redirectsOf(harness), new Map());
   });
 
@@ -55,52 +55,55 @@ test('the successor of a story has most of its former articles', () => {
   assert.deepEqual([...departures.successors], [['a', 'c']]);
 });
 
-/** Redirects are one step long, end at stories that live, and a story that is gone led to a place with its articles. */
-async function assertHandedOver(harness: StoriesHarness, before: ReadonlyMap<string, string>): Promise<void> {
-  const after = await placesOf(harness);
-  const living = new Set(after.values());
+/**
+ * Redirects have one step and end at existing stories; a retired id leads to a story with some of its
+ * articles.
+ */
+async function assertRedirects(harness: StoriesHarness, before: ReadonlyMap<string, string>): Promise<void> {
+  const after = await placementsOf(harness);
+  const existing = new Set(after.values());
   const redirects = await redirectsOf(harness);
   for (const [from, into] of redirects) {
-    assert.ok(!living.has(from), 'who lives leads nowhere');
-    assert.ok(living.has(into), 'a redirect ends at a story that lives, in one step');
+    assert.ok(!existing.has(from), 'an existing story has no redirect');
+    assert.ok(existing.has(into), 'a redirect ends at an existing story, in one step');
   }
   for (const [story, articles] of Map.groupBy(before.keys(), article => before.get(article) ?? '')) {
-    if (living.has(story)) continue;
+    if (existing.has(story)) continue;
     const now = new Set(articles.flatMap(article => after.get(article) ?? []));
     const into = redirects.get(story);
-    if (now.size > 0) assert.ok(now.has(into ?? ''), 'its articles are where its id leads');
-    else assert.ok(into === undefined || into === after.get(story), 'nobody has them any more');
+    if (now.size > 0) assert.ok(now.has(into ?? ''), 'the id leads to a story with its articles');
+    else assert.ok(into === undefined || into === after.get(story), 'all its articles were removed');
   }
 }
 
-/** Some articles were taken out or wait still, so that not all of them have a place. */
-async function placingFlaws({ database }: StoriesHarness): Promise<Record<string, number>> {
+/** Inconsistencies, except for articles that are not placed yet. */
+async function placementErrors({ database }: StoriesHarness): Promise<Record<string, number>> {
   const { 'articles without a story': _waiting, ...found } = await inconsistencies(database);
   return found;
 }
 
-function randomCommands(random: Random, places: ReadonlyMap<string, string>): StoryCommand[] {
-  const stories = [...new Set(places.values())];
+function randomCommands(random: Random, placements: ReadonlyMap<string, string>): StoryCommand[] {
+  const stories = [...new Set(placements.values())];
   if (stories.length < 3) return [];
   return Array.from({ length: Math.floor(random.fraction() * 5) }, (): StoryCommand => {
-    const [one = '', other = ''] = some(random, stories, 2);
-    const members = [...places].filter(([, story]) => story === one).map(([article]) => article);
+    const [one = '', other = ''] = sample(random, stories, 2);
+    const members = [...placements].filter(([, story]) => story === one).map(([article]) => article);
     const chance = random.fraction();
     if (chance < 0.35) return { kind: 'merge', stories: [one, other] };
-    if (chance < 0.6) return { kind: 'split', story: one, articles: some(random, members, 3) };
-    return { kind: 'move', article: some(random, members, 1)[0] ?? one, to: other };
+    if (chance < 0.6) return { kind: 'split', story: one, articles: sample(random, members, 3) };
+    return { kind: 'move', article: sample(random, members, 1)[0] ?? one, to: other };
   });
 }
 
-function some<T>(random: Random, items: readonly T[], count: number): T[] {
+function sample<T>(random: Random, items: readonly T[], count: number): T[] {
   return items
-    .map(item => ({ item, place: random.fraction() }))
-    .sort((a, b) => a.place - b.place)
+    .map(item => ({ item, order: random.fraction() }))
+    .sort((a, b) => a.order - b.order)
     .slice(0, count)
     .map(({ item }) => item);
 }
 
-async function work(
+async function process(
   harness: StoriesHarness,
   registry: ClustererRegistry,
   events: readonly LogEvent<ClusteringEvent>[],
@@ -120,11 +123,11 @@ async function submit({ database, log, newId, clock }: StoriesHarness, command: 
   );
 }
 
-async function takeOut({ database }: StoriesHarness, articles: readonly string[]): Promise<void> {
+async function deleteArticles({ database }: StoriesHarness, articles: readonly string[]): Promise<void> {
   await database.execute(sql`delete from articles where id = any (${articles}::uuid[])`);
 }
 
-async function forgetPlaces({ database }: StoriesHarness): Promise<void> {
+async function deletePlacements({ database }: StoriesHarness): Promise<void> {
   await database.execute(sql`
     truncate story_articles, stories, story_redirects, story_sources, story_topics, story_entities, story_desks,
       breaking_episodes
@@ -134,7 +137,7 @@ async function forgetPlaces({ database }: StoriesHarness): Promise<void> {
   `);
 }
 
-async function placesOf({ database }: StoriesHarness): Promise<Map<string, string>> {
+async function placementsOf({ database }: StoriesHarness): Promise<Map<string, string>> {
   const rows = await database.many(
     row({ article: text, story: text }),
     sql`select article_id::text as article, story_id::text as story from story_articles order by article_id`,

@@ -20,8 +20,8 @@ export class ArticleRing {
   /** Holds a value derived from the last prefetch; without a use the compiler would drop the reads. */
   readonly #seen = new Uint32Array(1);
 
-  constructor(most: number) {
-    this.#maxCapacity = 2 ** Math.ceil(Math.log2(Math.max(1024, most)));
+  constructor(capacity: number) {
+    this.#maxCapacity = 2 ** Math.ceil(Math.log2(Math.max(1024, capacity)));
     this.#ring = emptyRing(1024);
   }
 

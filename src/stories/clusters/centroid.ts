@@ -131,12 +131,12 @@ function sum(terms: Uint32Array, weights: Float32Array, words: Uint32Array): Sum
     const left = i < terms.length ? (terms[i] ?? 0) : NO_TERM;
     const word = words[j] ?? 0;
     const right = j < words.length ? word >>> 8 : NO_TERM;
-    const here = left <= right ? (weights[i++] ?? 0) : 0;
-    const there = right <= left ? weightOfPacked(word) : 0;
+    const ownWeight = left <= right ? (weights[i++] ?? 0) : 0;
+    const addedWeight = right <= left ? weightOfPacked(word) : 0;
     if (right <= left) j++;
-    product += here * there;
+    product += ownWeight * addedWeight;
     summedTerms[count] = Math.min(left, right);
-    summedWeights[count++] = here + there;
+    summedWeights[count++] = ownWeight + addedWeight;
   }
   return { product, count };
 }
@@ -146,28 +146,28 @@ function copied(count: number): [Uint32Array, Float32Array] {
 }
 
 /** One pass with insertion, since few of many are wanted. Ties go to the smaller term. */
-function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number): readonly number[] {
+function heaviestTerms(terms: Uint32Array, weights: Float32Array, limit: number): readonly number[] {
   const found: number[] = [];
   for (let at = 0; at < terms.length; at++) {
     const weight = weights[at] ?? 0;
-    if (found.length === 2 * most && weight <= (found[2 * most - 1] ?? 0)) continue;
-    let place = Math.min(found.length, 2 * most - 2);
-    for (; place > 0 && (found[place - 1] ?? 0) < weight; place -= 2) {
-      found[place] = found[place - 2] ?? 0;
-      found[place + 1] = found[place - 1] ?? 0;
+    if (found.length === 2 * limit && weight <= (found[2 * limit - 1] ?? 0)) continue;
+    let slot = Math.min(found.length, 2 * limit - 2);
+    for (; slot > 0 && (found[slot - 1] ?? 0) < weight; slot -= 2) {
+      found[slot] = found[slot - 2] ?? 0;
+      found[slot + 1] = found[slot - 1] ?? 0;
     }
-    found[place] = terms[at] ?? 0;
-    found[place + 1] = weight;
+    found[slot] = terms[at] ?? 0;
+    found[slot + 1] = weight;
   }
   return found;
 }
 
 /** Ties go to the smaller term, so that the same sum always keeps the same words. */
 function heaviest(count: number): [Uint32Array, Float32Array] {
-  const least = nthLargest(summedWeights.subarray(0, count), KEPT_TERMS);
+  const threshold = nthLargest(summedWeights.subarray(0, count), KEPT_TERMS);
   let kept = 0;
   for (let at = 0; at < count && kept < KEPT_TERMS; at++) {
-    if ((summedWeights[at] ?? 0) < least) continue;
+    if ((summedWeights[at] ?? 0) < threshold) continue;
     // The write position never passes the read position.
     summedTerms[kept] = summedTerms[at] ?? 0;
     summedWeights[kept++] = summedWeights[at] ?? 0;
@@ -178,7 +178,7 @@ function heaviest(count: number): [Uint32Array, Float32Array] {
 /** Quickselect, which costs a fraction of sorting. */
 function nthLargest(values: Float32Array, nth: number): number {
   const left = values.slice();
-  const place = left.length - nth;
+  const wanted = left.length - nth;
   let [low, high] = [0, left.length - 1];
   while (low < high) {
     const pivot = left[(low + high) >> 1] ?? 0;
@@ -191,11 +191,11 @@ function nthLargest(values: Float32Array, nth: number): number {
       left[i++] = left[j] ?? 0;
       left[j--] = swapped;
     }
-    if (place <= j) high = j;
-    else if (place >= i) low = i;
+    if (wanted <= j) high = j;
+    else if (wanted >= i) low = i;
     else break;
   }
-  return left[place] ?? 0;
+  return left[wanted] ?? 0;
 }
 
 const NOTHING = new Uint32Array(0);

@@ -19,9 +19,9 @@ export class ClusterWindow {
   readonly #numbers = new Map<string, number>();
   #nextStory = 0;
 
-  constructor(mostArticles: number) {
-    this.articles = new ArticleRing(mostArticles);
-    this.#postings = new TermPostings(mostArticles * INDEXED_TERMS);
+  constructor(maxArticles: number) {
+    this.articles = new ArticleRing(maxArticles);
+    this.#postings = new TermPostings(maxArticles * INDEXED_TERMS);
     this.#candidates = new CandidateFinder(this.articles, this.#postings);
   }
 

@@ -52,12 +52,12 @@ class ClusterWordReader {
 
   /** A text gives at most as many words as pairs of neighbours. */
   #clear(): void {
-    const most = this.#text.length + 1;
-    if (this.terms.length < most) {
-      this.terms = new Uint32Array(2 * most);
-      this.names = new Uint8Array(2 * most);
-      this.#starts = new Uint32Array(2 * most + 1);
-      this.#letters = new Uint16Array(4 * most);
+    const maxWords = this.#text.length + 1;
+    if (this.terms.length < maxWords) {
+      this.terms = new Uint32Array(2 * maxWords);
+      this.names = new Uint8Array(2 * maxWords);
+      this.#starts = new Uint32Array(2 * maxWords + 1);
+      this.#letters = new Uint16Array(4 * maxWords);
     }
     this.count = 0;
     this.#end = 0;

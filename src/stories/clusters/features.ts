@@ -15,7 +15,7 @@ export function extractFeatures(article: ArticleText): ClusterFeatures {
   count(`${summary}\n${bodyText}`.slice(0, MAX_BODY_LENGTH), language, false);
   for (const entity of article.entities ?? []) confirmNames(entity);
   const weighed = weighTerms(language);
-  const rows = mostSalient(weighed.salience);
+  const rows = salientRows(weighed.salience);
   return {
     language,
     publishedAt: article.publishedAt,
@@ -53,15 +53,15 @@ function weighTerms(language: string): ArticleTermWeights {
 }
 
 /** The rows of the most salient terms, in the order of terms; ties go to the lower term. */
-function mostSalient(salience: Float64Array): number[] {
+function salientRows(salience: Float64Array): number[] {
   const byTerm = (a: number, b: number) => (counts.terms[a] ?? 0) - (counts.terms[b] ?? 0);
   // Sorting a typed array needs no comparator calls, and only the threshold is needed.
-  const least = salience.length > MAX_TERMS ? salience.toSorted().at(-MAX_TERMS) : undefined;
+  const threshold = salience.length > MAX_TERMS ? salience.toSorted().at(-MAX_TERMS) : undefined;
   const above: number[] = [];
   const equal: number[] = [];
   for (let row = 0; row < salience.length; row++) {
-    if (least === undefined || (salience[row] ?? 0) > least) above.push(row);
-    else if (salience[row] === least) equal.push(row);
+    if (threshold === undefined || (salience[row] ?? 0) > threshold) above.push(row);
+    else if (salience[row] === threshold) equal.push(row);
   }
   return [...above, ...equal.sort(byTerm).slice(0, MAX_TERMS - above.length)].sort(byTerm);
 }

@@ -48,10 +48,10 @@ const LANES = 4;
 
 /** By table lookup with linear interpolation: the error is below a millionth, the cost a fraction of Math.tanh. */
 function tanh(value: number): number {
-  const place = (Math.min(TANH_END, Math.max(-TANH_END, value)) + TANH_END) * TANH_STEPS;
-  const at = place | 0;
+  const position = (Math.min(TANH_END, Math.max(-TANH_END, value)) + TANH_END) * TANH_STEPS;
+  const at = position | 0;
   const left = TANHS[at] ?? 0;
-  return left + ((TANHS[at + 1] ?? 0) - left) * (place - at);
+  return left + ((TANHS[at + 1] ?? 0) - left) * (position - at);
 }
 
 const TANH_END = 9;

@@ -23,7 +23,7 @@ export class NearestStories {
   readonly #articles = new Int32Array(MAX_COMPARED);
   readonly #rows = new Uint8Array(MAX_COMPARED);
   readonly #similarities = new Float64Array(MAX_COMPARED);
-  readonly #likeness: ArticleSimilarity = { whole: 0, title: 0, shared: 0 };
+  readonly #similarity: ArticleSimilarity = { whole: 0, title: 0, shared: 0 };
   #stories = 0;
   #turns = 0;
 
@@ -49,15 +49,15 @@ export class NearestStories {
 
   compare(articles: ArticleRing, probe: Probe): void {
     articles.prefetch(this.#articles, this.#turns);
-    const likeness = this.#likeness;
+    const similarity = this.#similarity;
     for (let turn = 0; turn < this.#turns; turn++) {
       const [article, row] = [this.#articles[turn] ?? 0, this.#rows[turn] ?? 0];
-      const words = articles.compare(article, probe, likeness);
-      this.#similarities[turn] = likeness.whole;
-      this.#title[row] = Math.max(this.#title[row] ?? 0, likeness.title);
-      if (likeness.whole < (this.#best[row] ?? 0)) continue;
-      this.#best[row] = likeness.whole;
-      this.#shared[row] = likeness.shared;
+      const words = articles.compare(article, probe, similarity);
+      this.#similarities[turn] = similarity.whole;
+      this.#title[row] = Math.max(this.#title[row] ?? 0, similarity.title);
+      if (similarity.whole < (this.#best[row] ?? 0)) continue;
+      this.#best[row] = similarity.whole;
+      this.#shared[row] = similarity.shared;
       this.#words[row] = words;
       this.#nearest[row] = article;
     }
@@ -67,12 +67,12 @@ export class NearestStories {
    * The stories with the most similar articles, best first; all in the order of arrival if there are no more than
    * the limit.
    */
-  nearest(most: number): NearbyStory[] {
+  nearest(limit: number): NearbyStory[] {
     const rows = Array.from({ length: this.#stories }, (_, row) => row);
-    if (rows.length <= most) return rows.map(row => this.#read(row));
+    if (rows.length <= limit) return rows.map(row => this.#read(row));
     const [best, storyOf] = [this.#best, this.#storyOf];
     rows.sort((a, b) => (best[b] ?? 0) - (best[a] ?? 0) || (storyOf[a] ?? 0) - (storyOf[b] ?? 0));
-    return rows.slice(0, most).map(row => this.#read(row));
+    return rows.slice(0, limit).map(row => this.#read(row));
   }
 
   #read(row: number): NearbyStory {

@@ -1,4 +1,4 @@
-/** Packed words, see articles.ts: term (24 bits), in title (1 bit), square root of the weight (7 bits). */
+/** Packed words, see article-ring.ts: term (24 bits), in title (1 bit), square root of the weight (7 bits). */
 export function pack(term: number, inTitle: boolean, weight: number): number {
   return ((term << 8) | (inTitle ? 0x80 : 0) | Math.min(127, Math.round(Math.sqrt(weight) * 127))) >>> 0;
 }
@@ -51,8 +51,8 @@ export const SALIENT_TERMS = 8;
  * The heaviest words, heaviest first, ties by term; all words of a short text in their own order. A counting sort:
  * words are ascending and weights have 128 values.
  */
-export function heaviest(words: Uint32Array, most: number): Uint32Array {
-  if (words.length <= most) return words;
+export function heaviest(words: Uint32Array, limit: number): Uint32Array {
+  if (words.length <= limit) return words;
   positions.fill(0);
   for (let at = 0; at < words.length; at++) {
     const behind = 128 - ((words[at] ?? 0) & 0x7f);
@@ -60,13 +60,13 @@ export function heaviest(words: Uint32Array, most: number): Uint32Array {
   }
   for (let weight = 1; weight < 128; weight++)
     positions[weight] = (positions[weight] ?? 0) + (positions[weight - 1] ?? 0);
-  const found = new Uint32Array(most);
+  const found = new Uint32Array(limit);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0;
     const weight = 127 - (word & 0x7f);
-    const place = positions[weight] ?? 0;
-    positions[weight] = place + 1;
-    if (place < most) found[place] = word;
+    const slot = positions[weight] ?? 0;
+    positions[weight] = slot + 1;
+    if (slot < limit) found[slot] = word;
   }
   return found;
 }

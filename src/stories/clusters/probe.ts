@@ -32,8 +32,8 @@ export class Probe {
     for (let at = from; at < to; at++) {
       const right = others[at] ?? 0;
       const term = right >>> 8;
-      for (let place = table[term & MASK] ?? 0; place !== 0; place = before[place - 1] ?? 0) {
-        const left = words[place - 1] ?? 0;
+      for (let slot = table[term & MASK] ?? 0; slot !== 0; slot = before[slot - 1] ?? 0) {
+        const left = words[slot - 1] ?? 0;
         if (left >>> 8 !== term) continue;
         const weight = WEIGHTS[left & 0x7f] ?? 0;
         const product = weight * (WEIGHTS[right & 0x7f] ?? 0);
@@ -55,11 +55,11 @@ export class Probe {
     met.fill(0, 0, words.length);
     for (let at = 0; at < terms.length; at++) {
       const term = terms[at] ?? 0;
-      for (let place = table[term & MASK] ?? 0; place !== 0; place = before[place - 1] ?? 0) {
-        const word = words[place - 1] ?? 0;
+      for (let slot = table[term & MASK] ?? 0; slot !== 0; slot = before[slot - 1] ?? 0) {
+        const word = words[slot - 1] ?? 0;
         if (word >>> 8 !== term) continue;
         const weight = weights[at] ?? 0;
-        met[place - 1] = weight;
+        met[slot - 1] = weight;
         sum += weight * (WEIGHTS[word & 0x7f] ?? 0);
         break;
       }
@@ -69,20 +69,20 @@ export class Probe {
 
   /** The weight of a term; 0 when the article does not have it. */
   weightOf(term: number): number {
-    const place = this.#placeOf(term);
-    return place === 0 ? 0 : (WEIGHTS[(this.#words[place - 1] ?? 0) & 0x7f] ?? 0);
+    const slot = this.#slotOf(term);
+    return slot === 0 ? 0 : (WEIGHTS[(this.#words[slot - 1] ?? 0) & 0x7f] ?? 0);
   }
 
   /** The weight of one of the article's terms in the vector of the last product. */
   matchedWeightOf(term: number): number {
-    const place = this.#placeOf(term);
-    return place === 0 ? 0 : (this.#matched[place - 1] ?? 0);
+    const slot = this.#slotOf(term);
+    return slot === 0 ? 0 : (this.#matched[slot - 1] ?? 0);
   }
 
-  #placeOf(term: number): number {
-    let place = this.#table[term & MASK] ?? 0;
-    while (place !== 0 && (this.#words[place - 1] ?? 0) >>> 8 !== term) place = this.#before[place - 1] ?? 0;
-    return place;
+  #slotOf(term: number): number {
+    let slot = this.#table[term & MASK] ?? 0;
+    while (slot !== 0 && (this.#words[slot - 1] ?? 0) >>> 8 !== term) slot = this.#before[slot - 1] ?? 0;
+    return slot;
   }
 }
 

@@ -14,7 +14,7 @@ test('STORY-1: a story mixed from many events of one kind lacks the names of a n
   const oneEvent = storyOf([report(50), report(50), report(50), report(50)]);
   const own = sharesIn(report(50), report(50), oneEvent);
   assert.ok(inStory < 0.35, `${inStory} of what it tells is in the mixture`);
-  assert.ok(own.inStory > 0.99 && own.ofStory > 0.99, `${own.inStory} and ${own.ofStory} of its own event`);
+  assert.ok(own.inStory > 0.99 && own.ofStory > 0.99, `${own.inStory} and ${own.ofStory} of the same event`);
 });
 
 test('STORY-1: a story of one event lacks the names of another, and the other way round', () => {
@@ -28,7 +28,7 @@ test('STORY-1: an article is no evidence for its own story', () => {
   assert.ok(own.inStory < 0.35, `${own.inStory} is in the rest of the story`);
 });
 
-/** Two names of its own, and what all of its kind say. */
+/** Two names of the event, and words that all events of its kind share. */
 function report(event: number): Uint32Array {
   const words = [...MOULD.map(term => pack(term, false, 0.2)), ...[event, event + 1].map(name)];
   return Uint32Array.from(words).sort();

@@ -46,9 +46,9 @@ export class SharedWeightSearch {
   }
 
   /** Sifts a key down from a position of the heap. */
-  #siftDown(place: number, key: number): void {
+  #siftDown(start: number, key: number): void {
     const [heap, left] = [this.#heap, this.#left];
-    let at = place;
+    let at = start;
     for (let child = 2 * at + 1; child < left; child = 2 * at + 1) {
       if (child + 1 < left && (heap[child + 1] ?? 0) > (heap[child] ?? 0)) child++;
       if ((heap[child] ?? 0) <= key) break;
@@ -70,13 +70,13 @@ export class SharedWeightSearch {
 
   /** Selects by histogram, which is cheaper than sorting. Returns the number of results. */
   #selectTop(): number {
-    const least = this.#count <= MAX_RESULTS ? -1 : this.#cutoffStep();
+    const cutoff = this.#count <= MAX_RESULTS ? -1 : this.#cutoffStep();
     let chosen = 0;
     for (let at = 0; at < this.#count; at++)
-      if (this.#stepAt(at) > least) this.#heap[chosen++] = this.#keyAt(at);
+      if (this.#stepAt(at) > cutoff) this.#heap[chosen++] = this.#keyAt(at);
     // At the cutoff the articles met first win: the newest ones of the heaviest word.
-    for (let at = 0; at < this.#count && chosen < MAX_RESULTS && least >= 0; at++)
-      if (this.#stepAt(at) === least) this.#heap[chosen++] = this.#keyAt(at);
+    for (let at = 0; at < this.#count && chosen < MAX_RESULTS && cutoff >= 0; at++)
+      if (this.#stepAt(at) === cutoff) this.#heap[chosen++] = this.#keyAt(at);
     return chosen;
   }
 
@@ -87,12 +87,12 @@ export class SharedWeightSearch {
       const step = this.#stepAt(at);
       this.#histogram[step] = (this.#histogram[step] ?? 0) + 1;
     }
-    let least = STEPS - 1;
-    for (let above = 0; least > 0; least--) {
-      above += this.#histogram[least] ?? 0;
+    let cutoff = STEPS - 1;
+    for (let above = 0; cutoff > 0; cutoff--) {
+      above += this.#histogram[cutoff] ?? 0;
       if (above >= MAX_RESULTS) break;
     }
-    return least;
+    return cutoff;
   }
 
   #stepAt(at: number): number {

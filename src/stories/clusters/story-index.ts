@@ -105,17 +105,17 @@ export class StoryIndex {
   }
 
   /** The nearest stories, best first, found through the story's newest articles. */
-  related(story: string, most: number): RelatedStory[] {
+  related(story: string, limit: number): RelatedStory[] {
     const found = this.#stories.get(story);
     if (found === undefined) return [];
     const scores = new Map<StoryCluster, number>();
     for (const number of found.members.slice(-RELATED_SEED_ARTICLES))
       for (const other of this.#stories.window.storiesNear(number, found))
-        if (!scores.has(other)) scores.set(other, this.#likeness(found, other));
+        if (!scores.has(other)) scores.set(other, this.#similarity(found, other));
     return [...scores]
       .map(([other, score]) => ({ story: other.id, score }))
       .sort((a, b) => b.score - a.score || (a.story < b.story ? -1 : 1))
-      .slice(0, most);
+      .slice(0, limit);
   }
 
   /** Evicts articles older than the window. */
@@ -170,7 +170,7 @@ export class StoryIndex {
     if (now !== undefined && now !== story) this.#stories.rules.separate(story, now);
   }
 
-  #likeness(one: StoryCluster, other: StoryCluster): number {
+  #similarity(one: StoryCluster, other: StoryCluster): number {
     const { window } = this.#stories;
     return window.centroidOf(one).cosineTo(window.centroidOf(other));
   }

@@ -11,9 +11,10 @@ import type { StorySet } from './story-set.ts';
  * the parts would not merge. The articles of other stories that are nearest to the new one are checked for a better
  * story.
  *
- * Two stories of several articles each merge when the mean similarity across them is not much lower than within
- * them: similarity itself differs between headlines and whole texts, the ratio does not. For fewer articles that
- * mean is unreliable; then each is asked which story it would join if its own did not exist.
+ * Two stories of several articles each merge when the mean similarity across them is not much lower than
+ * within them: similarity itself differs between headlines and whole texts, the ratio does not. For fewer
+ * articles that mean is unreliable; then each is tested for the story that it would join if its own did not
+ * exist.
  */
 export class StoryReviser {
   readonly #stories: StorySet;
@@ -48,12 +49,12 @@ export class StoryReviser {
     changes: ClusterChange[],
   ): StoryCluster {
     let whole = story;
-    let asked = 0;
+    let checked = 0;
     for (const { story: other, odds } of ranked) {
-      if (asked >= MAX_MERGE_CHECKS || odds < this.#options.mergeAt - MERGE_CHECK_MARGIN) break;
+      if (checked >= MAX_MERGE_CHECKS || odds < this.#options.mergeAt - MERGE_CHECK_MARGIN) break;
       if (other === whole || this.#stories.get(other.id) !== other || !this.#shouldCompare(whole, other))
         continue;
-      asked++;
+      checked++;
       // The odds of a single article are known: it was just placed.
       const isKnown = whole.members.length === 1 && bySize(whole, other)[0] === whole;
       const areOne = isKnown
@@ -85,15 +86,15 @@ export class StoryReviser {
     const part = bisect(story.members, this.#stories.window.articles);
     if (Math.min(part.size, story.members.length - part.size) < MIN_PART_SIZE) return;
     const change = this.#stories.split(story, part);
-    const made = change === undefined ? undefined : this.#stories.get(change.into);
-    if (change === undefined || made === undefined) return;
-    if (!this.#areOne(story, made, this.#options.splitBelow, SPLIT_RATIO)) {
+    const other = change === undefined ? undefined : this.#stories.get(change.into);
+    if (change === undefined || other === undefined) return;
+    if (!this.#areOne(story, other, this.#options.splitBelow, SPLIT_RATIO)) {
       changes.push(change);
-      this.#shouldCompare(story, made);
+      this.#shouldCompare(story, other);
       return;
     }
     // Merged back under the older id, which may be that of the part.
-    const back = this.#stories.merge(story, made);
+    const back = this.#stories.merge(story, other);
     if (back.into !== change.from) changes.push(back);
   }
 
@@ -105,8 +106,8 @@ export class StoryReviser {
   /** The mean log-odds with which articles of the smaller story fit the larger. */
   #fit(one: StoryCluster, other: StoryCluster): number {
     const [smaller, larger] = bySize(one, other);
-    const asked = sampleEvenly(smaller.members, SAMPLE_SIZE);
-    const odds = asked.map(number => Math.max(NO_FIT, this.#oddsFor(number, smaller, larger)));
+    const checked = sampleEvenly(smaller.members, SAMPLE_SIZE);
+    const odds = checked.map(number => Math.max(NO_FIT, this.#oddsFor(number, smaller, larger)));
     return odds.reduce((sum, one) => sum + one, 0) / odds.length;
   }
 
@@ -131,10 +132,10 @@ function bySize(one: StoryCluster, other: StoryCluster): [StoryCluster, StoryClu
   return difference < 0 || (difference === 0 && one.id > other.id) ? [one, other] : [other, one];
 }
 
-function sampleEvenly(numbers: readonly number[], most: number): number[] {
-  const step = Math.max(1, numbers.length / most);
+function sampleEvenly(numbers: readonly number[], limit: number): number[] {
+  const step = Math.max(1, numbers.length / limit);
   return Array.from(
-    { length: Math.min(most, numbers.length) },
+    { length: Math.min(limit, numbers.length) },
     (_, index) => numbers[Math.floor(index * step)] ?? 0,
   );
 }

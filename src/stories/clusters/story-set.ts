@@ -15,8 +15,8 @@ export class StorySet {
   /** By copy group, the article that counts in its story; insertion order is the order of placement. */
   readonly #copies = new Map<string, number>();
 
-  constructor(mostArticles: number) {
-    this.window = new ClusterWindow(mostArticles);
+  constructor(maxArticles: number) {
+    this.window = new ClusterWindow(maxArticles);
   }
 
   get(id: string): StoryCluster | undefined {
@@ -82,12 +82,12 @@ export class StorySet {
     const first = leaving[0];
     if (id === undefined || first === undefined || leaving.length === story.members.length) return undefined;
     const { articles } = this.window;
-    const made = this.window.newStory(id, story.language, articles.time(first));
-    this.#byId.set(id, made);
-    const gone = new Set(leaving);
-    story.members = story.members.filter(number => !gone.has(number));
+    const opened = this.window.newStory(id, story.language, articles.time(first));
+    this.#byId.set(id, opened);
+    const moved = new Set(leaving);
+    story.members = story.members.filter(number => !moved.has(number));
     this.#remeasure(story);
-    for (const number of leaving) this.window.attach(number, made);
+    for (const number of leaving) this.window.attach(number, opened);
     return { kind: 'split', from: story.id, into: id, articles: leaving.map(number => articles.id(number)) };
   }
 
@@ -110,7 +110,7 @@ export class StorySet {
   }
 
   /**
-   * Evicts all articles before a number. The centroid of a shortened story is kept until half of its articles are
+   * Evicts all articles before a number. A shortened story keeps its centroid until half of its articles are
    * gone.
    */
   evictBefore(end: number): void {
@@ -142,8 +142,8 @@ export class StorySet {
 
   #remeasure(story: StoryCluster): void {
     const times = story.members.map(number => this.window.articles.time(number));
-    story.first = times.reduce((least, time) => Math.min(least, time), Infinity);
-    story.last = times.reduce((most, time) => Math.max(most, time), -Infinity);
+    story.first = times.reduce((min, time) => Math.min(min, time), Infinity);
+    story.last = times.reduce((max, time) => Math.max(max, time), -Infinity);
     this.window.rebuild(story);
   }
 

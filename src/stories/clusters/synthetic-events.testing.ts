@@ -2,8 +2,8 @@ import { seededRandom } from '../../lib/random.ts';
 import type { ArticleText } from './features.ts';
 
 /**
- * Articles of synthetic events, event by event. Each event has names of its own; each article reports it with a
- * different choice of words that all events share.
+ * Articles of synthetic events, event by event. Each event has different names; each article reports it with
+ * a different choice of shared words.
  */
 export function syntheticEvents(events: number, articles: number): SyntheticArticle[] {
   return Array.from({ length: events * articles }, (_, number) => {

@@ -31,15 +31,15 @@ export class TermCounts {
 
   /** The term's row, created when it is new. */
   #rowFor(term: number): number {
-    const place = this.#slotOf(term);
-    const known = this.#slots[place] ?? 0;
+    const slot = this.#slotOf(term);
+    const known = this.#slots[slot] ?? 0;
     if (known > 0) return known - 1;
     if (this.size === this.terms.length) {
       this.#grow();
       return this.#rowFor(term);
     }
     const row = this.size++;
-    this.#slots[place] = this.size;
+    this.#slots[slot] = this.size;
     this.terms[row] = term;
     this.inTitle[row] = 0;
     this.inBody[row] = 0;
@@ -59,10 +59,10 @@ export class TermCounts {
 
   #slotOf(term: number): number {
     const mask = this.#slots.length - 1;
-    let place = Math.imul(term, 0x9e3779b1) >>> 8;
-    for (; ; place++) {
-      const row = this.#slots[place & mask] ?? 0;
-      if (row === 0 || this.terms[row - 1] === term) return place & mask;
+    let slot = Math.imul(term, 0x9e3779b1) >>> 8;
+    for (; ; slot++) {
+      const row = this.#slots[slot & mask] ?? 0;
+      if (row === 0 || this.terms[row - 1] === term) return slot & mask;
     }
   }
 }

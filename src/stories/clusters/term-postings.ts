@@ -2,7 +2,7 @@
  * Which recent articles have a term: for each bucket of terms the newest few, side by side, so that walking a list
  * touches a few cache lines however many articles there are. All lists lie in one array:
  *
- *   lists[bucket] -> | room (its class) | added | article, article, ... |   room for 2, 4, 8 ... or MOST articles
+ *   lists[bucket] -> | room (its class) | added | article, article, ... |   room for 2, 4, 8 ... or MAX_PER_TERM articles
  *   free[class]   -> | where the next free list of this room is | ...
  *
  * The n-th article added lies at n modulo the capacity. A full list moves to one of twice the capacity, unless most
@@ -16,10 +16,10 @@ export class TermPostings {
   #end = 0;
   #swept = 0;
 
-  /** `most` is the number of postings that a full window holds. */
-  constructor(most: number) {
+  /** `capacity` is the number of postings that a full window holds. */
+  constructor(capacity: number) {
     // A quarter as many buckets as postings keeps most terms apart and the table small.
-    this.#lists = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1 << 14, most / 4)))).fill(NONE);
+    this.#lists = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1 << 14, capacity / 4)))).fill(NONE);
   }
 
   /** Articles are added in the order of their numbers; those before `oldest` are evicted. */
@@ -33,13 +33,13 @@ export class TermPostings {
   }
 
   /** Writes the newest articles of a term's bucket into `found` and returns how many there are. */
-  recent(term: number, oldest: number, found: Int32Array, most: number): number {
+  recent(term: number, oldest: number, found: Int32Array, limit: number): number {
     const list = this.#lists[this.#bucketOf(term)] ?? NONE;
     if (list === NONE) return 0;
     const store = this.#store;
     const room = capacityOf(store[list] ?? 0);
     const added = store[list + 1] ?? 0;
-    const held = Math.min(added, room, most);
+    const held = Math.min(added, room, limit);
     let count = 0;
     for (let at = (added - 1) % room; count < held; at = at === 0 ? room - 1 : at - 1) {
       const article = store[list + HEAD + at] ?? 0;

@@ -7,7 +7,7 @@ import type { TextSlots } from './text-slots.ts';
  * run of cells, and at most `MAX_BUCKET_SIZE` of them are kept: a sentence in every article of a publisher would
  * otherwise fill its bucket without end, and every new text would scan all of it.
  *
- *   place = slot * 32 + key + 1, or 0 when free
+ *   cell = slot * 32 + key + 1, or 0 when free
  */
 export class KeyBuckets {
   /** Cells visited, for statistics. */

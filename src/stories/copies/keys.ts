@@ -6,11 +6,11 @@ import type { TextSlots, TextTraits } from './text-slots.ts';
 /**
  * The keys of a text. Texts are compared when they agree in one of them, within one language:
  *
- *   0-15   a band of the sketch: eight places, two words
+ *   0-15   a band of the sketch: eight slots, two words
  *   16-25  two of five blocks of the SimHash (13, 13, 13, 13 and 12 bits): three changed bits leave two blocks
  *          as they were, and 25 bits keep strangers apart among tens of millions
  *   26     the headline
- *   27     all of it: the same text once more
+ *   27     the whole text: an exact repeat
  */
 export const BANDS = 16;
 const BLOCK_PAIRS = 10;

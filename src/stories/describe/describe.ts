@@ -9,8 +9,8 @@ import type { Labeller } from '../topics/labeller.ts';
 import type { ArticleLabels } from '../topics/port.ts';
 
 /**
- * Everything that an article tells without comparing it to others: a pure function, run in worker threads. The
- * steps: language -> entities -> topics -> fingerprint -> features.
+ * Everything that follows from an article without comparing it to others: a pure function, run in worker
+ * threads. The steps: language -> entities -> topics -> fingerprint -> features.
  */
 export function describe(article: ArticleToDescribe, label: Labeller | null): ArticleDescription {
   return withFeatures(withFingerprint(withLabels(withEntities(withLanguage(article)), label)));

@@ -4,7 +4,10 @@ import { slugOf } from './fold.ts';
 import { countryNameIn, type KnownName } from './gazetteer.ts';
 import type { Mention } from './mentions.ts';
 
-/** Groups the mentions of one article: equal names, surnames with full names, initials with what they stand for. */
+/**
+ * Groups the mentions of one article: equal names, surnames with full names, initials with the names that
+ * they abbreviate.
+ */
 export class EntityCollector {
   readonly #language: string;
   readonly #knowsWords: boolean;
@@ -72,7 +75,7 @@ export class EntityCollector {
 
   #describe({ known, mentions, inTitle, kinds, forms }: MentionGroup): Entity {
     if (!known) {
-      const name = mostOf(forms);
+      const name = frequentForm(forms);
       return { key: slugOf(name), name, kind: kindBy(kinds), mentions, inTitle };
     }
     const local = known.isCountry && this.#language !== 'en' ? countryNameIn(this.#language, known.code) : '';
@@ -124,17 +127,17 @@ function absorb(group: MentionGroup, short: MentionGroup): void {
 /** The most frequent kind other than `other`, if there is one. */
 function kindBy(kinds: ReadonlyMap<EntityKind, number>): EntityKind {
   let best: EntityKind = 'other';
-  let most = 0;
+  let max = 0;
   for (const [kind, seen] of kinds) {
-    if (kind === 'other' || seen <= most) continue;
+    if (kind === 'other' || seen <= max) continue;
     best = kind;
-    most = seen;
+    max = seen;
   }
   return best;
 }
 
 /** The most frequent form; ties go to the shortest, which in inflected languages is the base form. */
-function mostOf(counts: ReadonlyMap<string, number>): string {
+function frequentForm(counts: ReadonlyMap<string, number>): string {
   const [first] = [...counts].sort(
     (a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1),
   );

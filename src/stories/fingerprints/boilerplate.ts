@@ -34,7 +34,7 @@ const MAX_LINES = 4;
 const CLOSING_LENGTH = 800;
 const TRUNCATION_LENGTH = 60;
 
-/** "By Reuters Staff", "FILE PHOTO: …" and the like, each a line of its own before the text begins. */
+/** "By Reuters Staff", "FILE PHOTO: …" and the like, each on a separate line before the text. */
 const OPENING_LINE =
   /^(?:by |file photo|image (?:copyright|caption|source)|photo(?:graph)?: |\(?updated?:? )[^\n]{0,160}(?:\n|$)/iu;
 

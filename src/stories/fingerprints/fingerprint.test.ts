@@ -10,7 +10,7 @@ import { exactJaccard, replaceWords, similarTexts, syntheticWords } from './text
 
 const same = (a: string, b: string) => assert.deepEqual(fingerprint(a), fingerprint(b), `${a} and ${b}`);
 
-/** Sizes from a teaser to a long read: the sketch has more and fewer places than a text has shingles. */
+/** Sizes from a teaser to a long read: the sketch has more and fewer slots than a text has shingles. */
 for (const [size, jaccard] of [
   [10, 0.6],
   [30, 0.5],

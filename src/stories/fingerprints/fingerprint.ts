@@ -2,7 +2,7 @@ import { ShingleReader } from './shingles.ts';
 import { SimHasher } from './simhash.ts';
 import { jaccardOfMatches, matchingSlots, Sketcher } from './sketch.ts';
 
-/** COPY-1: what is kept of a text to find its copies. */
+/** COPY-1: the data by which copies of a text are found. */
 export interface Fingerprint {
   /** MinHash over runs of three words, 128 slots of one byte, four to a 32-bit word; see sketch.ts. */
   readonly sketch: Uint32Array;

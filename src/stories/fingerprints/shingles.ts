@@ -35,16 +35,16 @@ export class ShingleReader {
     if (this.#seen.length < size) this.#seen = new Int32Array(size);
     const seen = this.#seen;
     seen.fill(0, 0, size);
-    let kept = 0;
+    let distinct = 0;
     for (let index = 0; index < count; index++) {
       const hash = hashes[index] || 1;
-      let place = hash & (size - 1);
-      while (seen[place] !== 0 && seen[place] !== hash) place = (place + 1) & (size - 1);
-      if (seen[place] === hash) continue;
-      seen[place] = hash;
-      into[kept++] = hash;
+      let slot = hash & (size - 1);
+      while (seen[slot] !== 0 && seen[slot] !== hash) slot = (slot + 1) & (size - 1);
+      if (seen[slot] === hash) continue;
+      seen[slot] = hash;
+      into[distinct++] = hash;
     }
-    return kept;
+    return distinct;
   }
 }
 

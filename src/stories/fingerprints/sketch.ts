@@ -4,10 +4,11 @@ import { bitCount, mix } from '../../lib/bits.ts';
  * MinHash of a set of shingles in 128 slots of one byte each, four to a word, by fast similarity sketching
  * (Dahlgaard, Knudsen, Thorup 2017) instead of 128 permutations of every shingle.
  *
- * Round r maps every shingle to one of the 128 slots by a hash of its own; the smallest hash wins the slot, and
- * slots won in earlier rounds are taken. From round 128 on, all shingles map to one given slot, so that the work
- * ends. Two sets agree in a slot with the probability of their Jaccard similarity, as with permutations, and the
- * variance is not larger. But 500 shingles need two or three rounds, where permutations need 128 hashes of each.
+ * Round r maps every shingle to one of the 128 slots by a different hash; the smallest hash wins the slot,
+ * and slots won in earlier rounds are taken. From round 128 on, all shingles map to one given slot, so that
+ * the work ends. Two sets agree in a slot with the probability of their Jaccard similarity, as with
+ * permutations, and the variance is not larger. But 500 shingles need two or three rounds, where permutations
+ * need 128 hashes of each.
  *
  * Only the lowest byte of the winner is kept: different winners agree by chance once in 256 times, which
  * `estimateJaccard` corrects, and an article costs 128 bytes.
@@ -33,16 +34,16 @@ export class Sketcher {
  */
 function runRound(shingles: Int32Array, count: number, round: number, lowest: Int32Array): number {
   const seed = Math.imul(round + 1, 0x9e3779b9);
-  const given = round < SLOTS ? -1 : round - SLOTS;
+  const fixedSlot = round < SLOTS ? -1 : round - SLOTS;
   let won = 0;
   for (let index = 0; index < count; index++) {
     const hash = mix((shingles[index] ?? 0) ^ seed);
-    const place = given < 0 ? hash & (SLOTS - 1) : given;
+    const slot = fixedSlot < 0 ? hash & (SLOTS - 1) : fixedSlot;
     const value = (round << 23) | (hash >>> 9);
-    const held = lowest[place] ?? 0;
-    if (value >= held) continue;
-    if (held === FREE) won++;
-    lowest[place] = value;
+    const lowestValue = lowest[slot] ?? 0;
+    if (value >= lowestValue) continue;
+    if (lowestValue === FREE) won++;
+    lowest[slot] = value;
   }
   return won;
 }
@@ -50,27 +51,27 @@ function runRound(shingles: Int32Array, count: number, round: number, lowest: In
 function packed(lowest: Int32Array, count: number): Uint32Array {
   const words = new Uint32Array(SKETCH_WORDS);
   if (count === 0) return words;
-  for (let place = 0; place < SLOTS; place++) {
-    words[place >> 2] = (words[place >> 2] ?? 0) | (((lowest[place] ?? 0) & 0xff) << (8 * (place & 3)));
+  for (let slot = 0; slot < SLOTS; slot++) {
+    words[slot >> 2] = (words[slot >> 2] ?? 0) | (((lowest[slot] ?? 0) & 0xff) << (8 * (slot & 3)));
   }
   return words;
 }
 
 /** The number of slots in which two sketches, which may lie in larger arrays, agree. */
 export function matchingSlots(a: Uint32Array, aStart: number, b: Uint32Array, bStart: number): number {
-  let places = 0;
+  let matches = 0;
   for (let word = 0; word < SKETCH_WORDS; word++) {
     const difference = (a[aStart + word] ?? 0) ^ (b[bStart + word] ?? 0);
     // The highest bit of each byte that is zero, and no other bit.
     const low = (difference & 0x7f7f7f7f) + 0x7f7f7f7f;
-    places += bitCount(~(low | difference | 0x7f7f7f7f));
+    matches += bitCount(~(low | difference | 0x7f7f7f7f));
   }
-  return places;
+  return matches;
 }
 
 /** Unbiased; can be slightly negative for disjoint sets. */
-export function jaccardOfMatches(places: number): number {
-  return (places / SLOTS - CHANCE) / (1 - CHANCE);
+export function jaccardOfMatches(matches: number): number {
+  return (matches / SLOTS - CHANCE) / (1 - CHANCE);
 }
 
 /** No value is larger: the last round is 255. */

@@ -88,8 +88,8 @@ function withoutNgrams(candidates: readonly string[] | undefined, declared: stri
 }
 
 /**
- * Replaces a language that the detector confuses by the declared one, and tells Malay from Indonesian by their
- * words.
+ * Replaces a language that the detector confuses by the declared one, and distinguishes Malay from Indonesian
+ * by their words.
  */
 function refine(language: string, declared: string | null, sample: string): string {
   if (language === declared) return language;

@@ -45,7 +45,10 @@ export const DISTINCTIVE_LETTERS: readonly DistinctiveLetters[] = [
   { script: 'arabic', letters: /[ۆۈې]/, all: /[ېۈ]/, language: 'ug' },
 ];
 
-/** What the detector returns for languages that it does not know, so that only the declared language can tell. */
+/**
+ * What the detector returns for languages that it does not know, so that only the declared language
+ * distinguishes them.
+ */
 export const CONFUSED_WITH: Readonly<Record<string, readonly string[]>> = {
   id: ['ms', 'tl'],
   ms: ['ms'],

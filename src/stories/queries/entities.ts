@@ -7,7 +7,7 @@ import { slugOf } from '../entities/fold.ts';
  * TOPIC-3: entities whose name contains all words of the query or begins with it, most mentioned first. Keys are
  * slugs, so "Merkel" finds `angela-merkel` by word and "angela mer" by prefix.
  */
-export function searchEntities(database: Queryable, query: string, most: number): Promise<StoredEntity[]> {
+export function searchEntities(database: Queryable, query: string, limit: number): Promise<StoredEntity[]> {
   const slug = slugOf(query);
   if (slug === '') return Promise.resolve([]);
   return database.many(
@@ -16,7 +16,7 @@ export function searchEntities(database: Queryable, query: string, most: number)
       select ${ENTITY_COLUMNS} from entities
       where string_to_array(key, '-') @> string_to_array(${slug}, '-')
         or (key collate "C" >= ${slug} and key collate "C" < ${`${slug}\u{10ffff}`})
-      order by articles desc, key limit ${most}
+      order by articles desc, key limit ${limit}
     `,
   );
 }

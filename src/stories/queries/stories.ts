@@ -70,21 +70,21 @@ function filtersOf({ category, language }: StoryQuery): Statement {
 }
 
 /** Stories pinned by editors, newest first. */
-export function listPinned(database: Queryable, most: number): Promise<Story[]> {
+export function listPinned(database: Queryable, limit: number): Promise<Story[]> {
   return database.many(
     StoryRow,
     sql`
       select ${STORY_COLUMNS} from stories
-      where pinned_at is not null and ${IS_SHOWN} order by pinned_at desc, id desc limit ${most}
+      where pinned_at is not null and ${IS_SHOWN} order by pinned_at desc, id desc limit ${limit}
     `,
   );
 }
 
 /** Stories hidden by editors, for editors. */
-export function listHidden(database: Queryable, most: number): Promise<Story[]> {
+export function listHidden(database: Queryable, limit: number): Promise<Story[]> {
   return database.many(
     StoryRow,
-    sql`select ${STORY_COLUMNS} from stories where is_hidden order by updated_at desc, id desc limit ${most}`,
+    sql`select ${STORY_COLUMNS} from stories where is_hidden order by updated_at desc, id desc limit ${limit}`,
   );
 }
 
@@ -111,7 +111,7 @@ export function storiesByIds(database: Queryable, ids: readonly string[]): Promi
  * BREAK-4: stories that are breaking or were within six hours, fastest first. Ended ones follow, ranked by their
  * velocity at the beginning.
  */
-export function listBreaking(database: Queryable, now: Date, most = 50): Promise<Story[]> {
+export function listBreaking(database: Queryable, now: Date, limit = 50): Promise<Story[]> {
   const since = new Date(now.getTime() - SHOWN_AFTER_END_MS);
   return database.many(
     StoryRow,
@@ -122,7 +122,7 @@ export function listBreaking(database: Queryable, now: Date, most = 50): Promise
       where stories.breaking_since is not null and ${IS_SHOWN}
         and (stories.breaking_until is null or stories.breaking_until >= ${since})
       order by stories.breaking_until is null desc, greatest(stories.velocity, episode.velocity) desc, stories.id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
 }

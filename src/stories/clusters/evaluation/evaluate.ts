@@ -11,9 +11,9 @@ import { shuffled } from './shuffled.ts';
 import { singlePass } from './single-pass.ts';
 
 /**
- * STORY-2: clustering quality on labelled data, for this product and for baselines, in one run. Every method reads
- * the same articles in the same order. The single pass is run at several thresholds and shown at its best, which
- * only the labels can tell; the product has one setting for all sets.
+ * STORY-2: clustering quality on labelled data, for this product and for baselines, in one run. Every method
+ * reads the same articles in the same order. The single pass is run at several thresholds and shown at the
+ * best one, which requires the labels; the product has one setting for all sets.
  */
 export async function evaluateStories(data: string): Promise<StoryReport> {
   const files = await readLabelledFiles(data);

@@ -8,12 +8,12 @@ import { hasMeaning, meaningCosine } from '../word-vectors.ts';
 import { text } from './sets.ts';
 
 /**
- * Pearson's correlation between the similarity of two articles and people's ratings, for each file of pairs and each
- * language in it. The shape of a row tells the kind of pair:
+ * Pearson's correlation between the similarity of two articles and people's ratings, for each file of pairs
+ * and each language in it. The shape of a row determines the kind of pair:
  *
  * - two articles by id with how alike they are, from 1 for the same to 4 for different (SemEval); the articles are in
  *   another file, and pairs of two languages are passed over;
- * - two articles with their titles and texts, and whether they tell the same (tgcontest);
+ * - two articles with their titles and texts, and whether they report the same event (tgcontest);
  * - two lines of text, and how alike they are or whether they say the same (STS, MRPC).
  */
 export function evaluatePairs(

@@ -9,8 +9,7 @@ import { shuffled } from './shuffled.ts';
  * - headlines with publishers (uci): the file lists story after story and its times were taken while collecting
  *   story by story, so both would give the answer away. The order is shuffled and the time is left out.
  * - titles with leads (allsides): some of the articles have a date. Those are clustered in order of time, as the
- *   product would. Where a file beside it has the days of the round-ups, articles without a date of their own are taken
- *   to be of the day on which they were rounded up, and all of these are a second set; it is easier than news, since the
+ *   product would. Where a file beside it has the days of the round-ups, articles without a date get the day on which they were rounded up, and all of these are a second set; it is easier than news, since the
  *   articles of a story are of one day. All articles together, over ten years and without time, are a third and harder.
  * - lines of text (googlenews): no times; the order of the file, which is mixed.
  * - titles with texts (basil): in order of time; those without a date come first.

@@ -25,7 +25,7 @@ function syndicated(groups: readonly LabelledRow[]): LabelledCopySet {
   return { name: 'syndicated_groups', texts: texts.toSorted((a, b) => a.storedAt - b.storedAt) };
 }
 
-/** A headline before and after an edit, each pair a group of its own, as if two sources had one each. */
+/** A headline before and after an edit, each pair a separate group, as if from two sources. */
 function titleEdits(edits: readonly LabelledRow[]): LabelledCopySet {
   const texts = edits.flatMap((edit, number) =>
     ['0', '1'].map(version => ({

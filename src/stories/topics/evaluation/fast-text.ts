@@ -6,9 +6,9 @@ import { allWordsOf, type Predict } from './baselines.ts';
 import type { LabelledItem } from './sets.ts';
 
 /**
- * Baseline: the method of fastText. Words and pairs of words have learned vectors, a text is the mean of its own,
- * and a softmax over that mean gives the label. A reimplementation; dimensions and epochs are those of the paper,
- * the rate is the largest that it tried.
+ * Baseline: the method of fastText. Words and pairs of words have learned vectors, a text is the mean of its
+ * vectors, and a softmax over that mean gives the label. A reimplementation; dimensions and epochs are those
+ * of the paper, the rate is the largest that it tried.
  */
 export function trainFastText(items: readonly LabelledItem[], labels: readonly string[]): Predict {
   const random = seededRandom(1);
@@ -65,16 +65,16 @@ function learn(
   chancesOf(outputs, mean).forEach((chance, k) => {
     const error = rate * ((k === label ? 1 : 0) - chance);
     for (let at = 0; at < DIMENSIONS; at++) {
-      const place = k * DIMENSIONS + at;
-      change[at] = (change[at] ?? 0) + error * (outputs[place] ?? 0);
-      outputs[place] = (outputs[place] ?? 0) + error * (mean[at] ?? 0);
+      const index = k * DIMENSIONS + at;
+      change[at] = (change[at] ?? 0) + error * (outputs[index] ?? 0);
+      outputs[index] = (outputs[index] ?? 0) + error * (mean[at] ?? 0);
     }
   });
   // Like the original, this adds the whole change to every gram, not its share.
   for (const gram of grams)
     for (let at = 0; at < DIMENSIONS; at++) {
-      const place = gram * DIMENSIONS + at;
-      vectors[place] = (vectors[place] ?? 0) + (change[at] ?? 0);
+      const index = gram * DIMENSIONS + at;
+      vectors[index] = (vectors[index] ?? 0) + (change[at] ?? 0);
     }
 }
 

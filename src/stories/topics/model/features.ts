@@ -7,7 +7,7 @@ import { type WordList, wordsOf } from '../text/words.ts';
  * like one with it.
  *
  *   words, pairs              of title, summary and the beginning of the body
- *   title words, title pairs  of the title once more
+ *   title words, title pairs  of the title alone
  *   origin                    the source's name, the host, and the folders of the address ("/sport/tennis/...")
  */
 export function featuresOf(

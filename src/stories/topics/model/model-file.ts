@@ -14,13 +14,13 @@ import type { LinearModel } from './linear.ts';
  *   ..  the weights, one signed byte each, compressed with brotli (most are zero)
  */
 export function encodeModel({ weights, ...description }: LinearModel): Uint8Array {
-  const told = Buffer.from(JSON.stringify(description));
+  const header = Buffer.from(JSON.stringify(description));
   const length = Buffer.alloc(4);
-  length.writeUInt32LE(told.length);
+  length.writeUInt32LE(header.length);
   const packed = brotliCompressSync(Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
   });
-  const content = Buffer.concat([length, told, packed]);
+  const content = Buffer.concat([length, header, packed]);
   return new Uint8Array(Buffer.concat([Buffer.from(MAGIC), digestOf(content), content]));
 }
 
@@ -32,11 +32,11 @@ export function decodeModel(bytes: Uint8Array): LinearModel {
   const content = buffer.subarray(40);
   if (!digestOf(content).equals(buffer.subarray(8, 40)))
     throw new ModelUnreadable('the checksum does not match');
-  const told = content.readUInt32LE(0);
-  const description: unknown = JSON.parse(content.toString('utf8', 4, 4 + told));
+  const headerLength = content.readUInt32LE(0);
+  const description: unknown = JSON.parse(content.toString('utf8', 4, 4 + headerLength));
   if (!isDescription(description)) throw new ModelUnreadable('the description is invalid');
   const length = description.buckets * description.classes.length;
-  const unpacked = brotliDecompressSync(content.subarray(4 + told), { maxOutputLength: length });
+  const unpacked = brotliDecompressSync(content.subarray(4 + headerLength), { maxOutputLength: length });
   if (unpacked.length !== length) throw new ModelUnreadable('weights are missing');
   return { ...description, weights: new Int8Array(unpacked.buffer, unpacked.byteOffset, length) };
 }

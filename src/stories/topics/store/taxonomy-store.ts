@@ -8,7 +8,7 @@ import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 /** PostgreSQL notification sent when the taxonomy or a keyword rule changes. */
 export const TOPICS_CHANGED = 'topics_changed';
 
-/** TOPIC-1: seeds an empty table with the built-in taxonomy; from then on the table counts. */
+/** TOPIC-1: seeds an empty table with the built-in taxonomy; afterwards the table is authoritative. */
 export async function seedTopics(database: Queryable, now: Date): Promise<void> {
   await database.execute(sql`
     insert into topics (id, dimension, name, parent, keywords, updated_at)

@@ -7,7 +7,7 @@ import { sectionOf, sectionOfAddress } from './sections.ts';
 import { wordsOf } from './words.ts';
 
 test('words are folded to lower case without accents, up to a limit', () => {
-  const read = (text: string, most: number) => [...wordsOf(text, most)];
+  const read = (text: string, maxWords: number) => [...wordsOf(text, maxWords)];
   assert.deepEqual(read("L'Économie: 5 % de Croissance", 10), ['l', 'economie', '5', 'de', 'croissance']);
   assert.deepEqual(read('one two three', 2), ['one', 'two']);
 });
@@ -23,15 +23,18 @@ test('folding twice changes nothing', () => {
 
 test('TOPIC-1: a keyword matches in singular and plural, a phrase only as a whole', () => {
   const index = new KeywordIndex(TAXONOMY);
-  const said = (text: string, id: string) => {
+  const evidenceFor = (text: string, id: string) => {
     const evidence = new Float64Array(DIMENSIONS);
     index.read(wordsOf(text, 50), 1, evidence);
     return evidence[TAXONOMY.find(entry => entry.id === id)?.dimension ?? -1] ?? 0;
   };
-  assert.ok(said('Smartphones are dear', 'smartphones') > 0);
-  assert.equal(said('smartphones smartphone', 'smartphones') > said('smartphone', 'smartphones'), true);
-  assert.ok(said('the champions league final', 'football') > 0);
-  assert.equal(said('the champions of a league', 'football'), 0);
+  assert.ok(evidenceFor('Smartphones are dear', 'smartphones') > 0);
+  assert.equal(
+    evidenceFor('smartphones smartphone', 'smartphones') > evidenceFor('smartphone', 'smartphones'),
+    true,
+  );
+  assert.ok(evidenceFor('the champions league final', 'football') > 0);
+  assert.equal(evidenceFor('the champions of a league', 'football'), 0);
 });
 
 test('section names are known in several languages and spellings', () => {

@@ -15,8 +15,8 @@ import {
  * The words of a text in lower case without accents, limited in number. Scripts without spaces give one long word
  * per run, which is enough for keywords.
  */
-export function wordsOf(text: string, most: number): WordList {
-  return new WordList().read(text, most);
+export function wordsOf(text: string, maxWords: number): WordList {
+  return new WordList().read(text, maxWords);
 }
 
 /**
@@ -31,17 +31,17 @@ export class WordList implements Iterable<string> {
   #length = 0;
   #limit = 0;
 
-  read(text: string, most: number): this {
-    this.#clear(most);
+  read(text: string, maxWords: number): this {
+    this.#clear(maxWords);
     // Fifteen characters per word are generous, and bound the work for a megabyte without spaces.
-    const end = Math.min(text.length, most * 15 + 100);
+    const end = Math.min(text.length, maxWords * 15 + 100);
     const { lowered } = foldedUnits();
-    for (let at = 0; at < end && this.count < most; at++) {
+    for (let at = 0; at < end && this.count < maxWords; at++) {
       const unit = lowered[text.charCodeAt(at)] ?? BLANK;
       if (unit === NOTHING) continue;
       if (unit === BLANK) this.#endWord();
       else if (unit !== SEVERAL) this.#add(unit);
-      else if (text.charCodeAt(at) === SIGMA) return this.read(lowerCharacter(text.slice(0, end)), most);
+      else if (text.charCodeAt(at) === SIGMA) return this.read(lowerCharacter(text.slice(0, end)), maxWords);
       else at += this.#addCharacter(characterAt(text, at, end)) - 1;
     }
     this.#endWord();
@@ -56,13 +56,13 @@ export class WordList implements Iterable<string> {
     for (let index = 0; index < this.count; index++) yield this.at(index);
   }
 
-  #clear(most: number): void {
+  #clear(maxWords: number): void {
     this.count = 0;
-    this.#limit = most;
+    this.#limit = maxWords;
     this.#length = 0;
-    const units = most * MAX_WORD_LENGTH;
+    const units = maxWords * MAX_WORD_LENGTH;
     if (this.units.length < units) this.units = new Uint16Array(units);
-    if (this.starts.length <= most) this.starts = new Int32Array(most + 1);
+    if (this.starts.length <= maxWords) this.starts = new Int32Array(maxWords + 1);
   }
 
   #add(unit: number): void {
