@@ -1,7 +1,7 @@
 import { isOwn, type PersonalData } from '../platform/database/personal-data.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
 
-/** AUTH-4: what search stores about people, in the order of erasure. */
+/** AUTH-4: personal data in the tables of this module, in the order of erasure. */
 export const SEARCH_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'recent_searches',

@@ -47,7 +47,7 @@ export class SavedQueries {
     this.#index.useSynonyms(sets);
   }
 
-  /** // A search that cannot be compiled is left out and does not stop the others. */
+  /** A search that cannot be compiled is left out and does not stop the others. */
   async #apply(saved: StoredSavedSearch): Promise<void> {
     if (saved.pausedAt !== null) return this.#index.remove(saved.id);
     try {

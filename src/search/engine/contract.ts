@@ -15,7 +15,7 @@ export interface SearchEngineHarness {
   close(): Promise<void>;
 }
 
-/** SRCH-1, SRCH-3, SRCH-4: what every search engine does, whatever its index is. */
+/** SRCH-1, SRCH-3, SRCH-4: the contract of every search engine. */
 export function describeSearchEngineContract(name: string, create: () => Promise<SearchEngineHarness>): void {
   const using = (body: (harness: SearchEngineHarness) => Promise<void>) => async () => {
     const harness = await create();
@@ -47,7 +47,7 @@ export function describeSearchEngineContract(name: string, create: () => Promise
     );
     test('SRCH-3: synonyms replace the previous sets', using(replacesSynonyms));
     test('SRCH-4: ids are listed in order, one page at a time', using(listsIds));
-    test('SRCH-4: what was flushed is there after a restart', using(survivesRestart));
+    test('SRCH-4: flushed articles survive a restart', using(survivesRestart));
   });
 }
 

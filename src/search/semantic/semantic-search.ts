@@ -51,12 +51,12 @@ export class SemanticSearch {
   }
 
   /** Null while the model is unavailable. */
-  async nearest(text: string, most: number): Promise<NearVector[] | null> {
+  async nearest(text: string, limit: number): Promise<NearVector[] | null> {
     if (this.#table.size === 0 || text.trim() === '') return null;
     try {
       const vector = await this.#vectorOf(text.trim().slice(0, MAX_QUERY_LENGTH));
       return this.#table
-        .nearest(vector, most)
+        .nearest(vector, limit)
         .filter(({ similarity: nearness }) => nearness >= MIN_SIMILARITY);
     } catch (error) {
       this.#deps.telemetry.log.debug('search.query_embedding_failed', { error });

@@ -91,7 +91,7 @@ export class MatchCounter {
     const values = this.#values;
     if (values === null) return null;
     const counts = resized(values, this.#counts);
-    const listed = (list: keyof Facets) => mostFrequent(counts[list], values.lists[list].values);
+    const listed = (list: keyof Facets) => topValues(counts[list], values.lists[list].values);
     return {
       topics: listed('topics'),
       sources: listed('sources'),
@@ -130,7 +130,7 @@ function increase(counts: Int32Array, index: number, weight: number): void {
 }
 
 /** Selects a few dozen of thousands of values by insertion into a short sorted list. */
-function mostFrequent(counts: Int32Array, values: readonly string[]): FacetCount[] {
+function topValues(counts: Int32Array, values: readonly string[]): FacetCount[] {
   const best: FacetCount[] = [];
   for (let number = 0; number < counts.length; number++) {
     const count = counts[number] ?? 0;

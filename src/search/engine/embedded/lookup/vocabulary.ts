@@ -95,14 +95,14 @@ function startingIn(
   articlesWithWord: (word: string) => number,
 ) {
   const key = Buffer.from(prefix);
-  const words = new Set(dictionaries.flatMap(each => mostFrequentFrom(each, key, limit * 2)));
+  const words = new Set(dictionaries.flatMap(each => frequentFrom(each, key, limit * 2)));
   return [...words]
     .map(word => ({ word, articles: articlesWithWord(word) }))
     .sort((a, b) => b.articles - a.articles || (a.word < b.word ? -1 : 1))
     .slice(0, limit);
 }
 
-function mostFrequentFrom(words: SortedDictionary, prefix: Buffer, limit: number): string[] {
+function frequentFrom(words: SortedDictionary, prefix: Buffer, limit: number): string[] {
   const best: { index: number; articles: number }[] = [];
   const from = words.firstFrom(prefix);
   const end = words.hasPrefix(from, prefix) ? words.endOfPrefix(from, prefix.length) : from;

@@ -191,4 +191,4 @@ const LEXEMES = new LexemeTable();
 const FIELDS = ['title', 'tags', 'summary', 'body'] as const;
 const MAX_POSITIONS = 200;
 /** An upper bound: the fields of an article have no more words. */
-const MAX_STEMS = Object.values(FIELD_RULES).reduce((sum, { maxWords: mostWords }) => sum + mostWords, 0);
+const MAX_STEMS = Object.values(FIELD_RULES).reduce((sum, { maxWords }) => sum + maxWords, 0);

@@ -18,7 +18,7 @@ import { uuidBytes } from './uuid.ts';
  *
  *   postings, positions   the articles of each term, and its positions in them
  *   terms                 a dictionary: articles, start of postings, start of positions
- *   words                 a dictionary of words as written: articles, and how many contain it as a name
+ *   words                 a dictionary of words as written: articles, and the number that contain it as a name
  *   sounds                a dictionary of phonetic keys with their names: articles
  *   documents             columns of article metadata
  *   ids                   id and story of each article, then the articles in the order of their ids
