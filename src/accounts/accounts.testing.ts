@@ -54,7 +54,7 @@ export function countingPasswords(passwords: Passwords): Passwords & { hashed: n
   return counting;
 }
 
-/** The same database as a plain object, of which a test can replace a part. */
+/** The same database as a plain object, so that a test can replace methods. */
 export function forwardingDatabase(real: Database): Database {
   return {
     many: (type, statement) => real.many(type, statement),
@@ -78,7 +78,7 @@ export function isProblem(code: ProblemCode): (error: unknown) => boolean {
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   while (!(await check())) {
-    if (performance.now() > giveUpAt) throw new Error('it did not become so within a minute');
+    if (performance.now() > giveUpAt) throw new Error('the condition did not hold within a minute');
     await pause(5);
   }
 }

@@ -13,7 +13,7 @@ const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
 const actor = { kind: 'console' } as const;
 
-test('AUTH-2: roles are given and taken, reader always stays, and both are in the audit log', async () => {
+test('AUTH-2: roles are granted and revoked, reader always stays, and changes are in the audit log', async () => {
   const user = await addUser(context, 'roles@news.example');
   const given = await setRoles(context, { actor, userId: user.id, roles: ['publisher', 'moderator'] });
   assert.deepEqual([...given.roles].sort(), ['moderator', 'publisher', 'reader']);
@@ -24,13 +24,13 @@ test('AUTH-2: roles are given and taken, reader always stays, and both are in th
   assert.equal(entry?.subjectId, user.id);
 });
 
-test('changing the roles of an unknown user is not found', async () => {
+test('changing the roles of an unknown user gives not-found', async () => {
   const act = { actor, userId: context.newId() };
   await assert.rejects(setRoles(context, { ...act, roles: ['moderator'] }), isProblem('not-found'));
   await assert.rejects(disableUser(context, act), isProblem('not-found'));
 });
 
-test('disabling ends every session and keeps new ones out until the account is enabled', async () => {
+test('disabling ends every session and prevents new ones until the account is enabled', async () => {
   const user = await addUser(context, 'disabled@news.example');
   const { session } = await signInUser(context, user);
   const disabled = await disableUser(context, { actor, userId: user.id });
@@ -66,7 +66,7 @@ test('AUTH-2: the last operator can be neither demoted nor disabled', async () =
   await setRoles(context, { actor, userId: only.id, roles: ['operator'] });
 });
 
-test('AUTH-2: when operators demote and disable one another concurrently, one remains', async () => {
+test('AUTH-2: when operators demote and disable each other concurrently, one remains', async () => {
   for (let round = 0; round < 5; round++) {
     const operators = await Promise.all(
       Array.from({ length: 4 }, (_, n) =>

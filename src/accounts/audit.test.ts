@@ -8,7 +8,7 @@ import { AUDIT_ACTIONS, type AuditEntry, audit, listAudit } from './audit.ts';
 const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
 
-test('AUTH-5: an entry says who did what to whom, from which network and in which trace', async () => {
+test('AUTH-5: an entry has actor, action, subject, network and trace', async () => {
   const actor = { kind: 'user', id: context.newId() } as const;
   await context.telemetry.span('a request', {}, async () => {
     await audit(database, context, {
@@ -40,7 +40,7 @@ test('AUTH-5: an entry commits together with its change, or not at all', async (
   assert.deepEqual(await listAudit(context, { limit: 10, actorId }), []);
 });
 
-test('AUTH-5: the log cannot be changed, thinned out or emptied', async () => {
+test('AUTH-5: entries can be neither changed nor deleted, and the log cannot be truncated', async () => {
   await audit(database, context, { actor: { kind: 'system' }, action: 'signing-key.created' });
   await assert.rejects(database.execute(sql`update audit_log set action = 'sign-in.failed'`), /append-only/);
   await assert.rejects(database.execute(sql`delete from audit_log`), /append-only/);
@@ -66,7 +66,7 @@ test('ALL-3: pages neither repeat nor skip an entry, even when many share a time
   );
 });
 
-test('the list can be narrowed to one action', async () => {
+test('the list can be filtered by action', async () => {
   await audit(database, context, { actor: { kind: 'console' }, action: 'account.enabled' });
   const entries = await listAudit(context, { limit: 100, action: 'account.enabled' });
   assert.deepEqual([...new Set(entries.map(({ action }) => action))], ['account.enabled']);

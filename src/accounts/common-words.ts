@@ -1,6 +1,6 @@
 /**
- * Words that passwords are made of, written down by hand: names, what people love, where they live, what
- * they play and watch, what a hurried administrator types. Lower case, three letters or more.
+ * Common words in passwords, collected by hand: names, things people love, places, games, shows, and what a hurried
+ * administrator types. Lower case, three letters or more.
  */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `

@@ -33,15 +33,15 @@ export interface AccountsDeps {
   readonly personalData: readonly PersonalData[];
 }
 
-/** The dependencies, and what all of accounts share in one process. Created by `createAccountsContext`. */
+/** The dependencies, and the state that all of accounts shares in one process. Created by `createAccountsContext`. */
 export interface AccountsContext extends AccountsDeps {
   readonly passwords: Passwords;
   readonly changes: CredentialChanges;
-  /** Called after a sign-in, to warm what the reader will look at. */
+  /** Called after a sign-in, to warm the caches for the reader. */
   readonly onSignIn?: (userId: string) => void;
 }
 
-/** One per process and database: it holds the queue in which password hashes wait for their turn. */
+/** One per process and database: it has the queue of password hashes. */
 export function createAccountsContext(deps: AccountsDeps): AccountsContext {
   return {
     ...deps,

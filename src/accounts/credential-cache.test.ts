@@ -31,7 +31,7 @@ test('a clock that is set back does not extend an entry', () => {
   assert.equal(cache.get('key'), undefined);
 });
 
-test('an entry read before a change is dropped after it, whichever user changed', () => {
+test('an entry read before a change is dropped after it, for any user', () => {
   const cache = new CredentialCache<{ userId: string }>(new ManualClock());
   const begun = cache.generation;
   cache.evictUser('ada');
@@ -39,7 +39,7 @@ test('an entry read before a change is dropped after it, whichever user changed'
   assert.equal(cache.get('key'), undefined);
 });
 
-test('it never exceeds its capacity', () => {
+test('the cache never exceeds its capacity', () => {
   const cache = new CredentialCache<{ userId: string }>(new ManualClock(), 100);
   for (let n = 0; n < 1_000; n++) cache.put(`key ${n}`, { userId: `user ${n % 7}` }, NEVER, cache.generation);
   assert.equal(cache.size, 100);
@@ -47,7 +47,7 @@ test('it never exceeds its capacity', () => {
   assert.equal(cache.get('key 0'), undefined);
 });
 
-test('agrees with a plain model: it may evict entries, but never returns a wrong one', async () => {
+test('the cache agrees with a plain model: it may evict entries, but never returns a wrong one', async () => {
   const key = fc.constantFrom('k1', 'k2', 'k3', 'k4');
   const user = fc.constantFrom('ada', 'eve');
   const command = fc.oneof(

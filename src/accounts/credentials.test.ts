@@ -26,7 +26,7 @@ const console = { kind: 'console' } as const;
 const OURS = 'https://news.example';
 let processes = 0;
 
-/** A process: a pool of its own that counts what it is asked, and a resolver on it. */
+/** Simulates a process: a pool that counts its queries, and a resolver on it. */
 async function startProcess() {
   const base = testAccounts(database, TEST_EPOCH);
   const applicationName = `process ${processes++}`;
@@ -43,7 +43,7 @@ async function startProcess() {
 
 const [here, there] = [await startProcess(), await startProcess()];
 
-/** Somebody with one credential of each kind, known by heart in both processes. */
+/** A user with one credential of each kind, cached in both processes. */
 async function known() {
   const { context, resolver } = here;
   const user = await addUserWithPassword(context, { roles: ['moderator'] });
@@ -70,7 +70,7 @@ async function known() {
   return { user, principal, session, token, by };
 }
 
-/** Whether it is answered without asking the database. News of an earlier change may come in between. */
+/** Whether the cache answers, without a query. A notification of an earlier change may arrive in between. */
 async function isRemembered(
   { asked }: { asked: { count: number } },
   resolve: () => unknown,
@@ -80,7 +80,7 @@ async function isRemembered(
   return asked.count === before;
 }
 
-/** In the process that did it at once, in the other as soon as PostgreSQL has told it. */
+/** Immediately in the process of the change, in the other one after the notification. */
 async function assertGone(
   resolve: (at: CredentialResolver) => ReturnType<CredentialResolver['resolve']>,
 ): Promise<void> {
@@ -127,7 +127,7 @@ test('the scheme is case-insensitive', async () => {
   assert.equal((await here.resolver.resolve(`bearer ${secret}`, undefined)).principal?.userId, user.id);
 });
 
-test('reuse after sign-out: in every process, for the session and what was made from it', async () => {
+test('reuse after sign-out: in every process, for the session and its service tokens', async () => {
   const { principal, by } = await known();
   await signOut(here.context, principal, CLIENT);
   await assertGone(by.session);
@@ -224,7 +224,7 @@ test('a lookup that starts before a change and ends after it is not cached', asy
     await reached.promise;
     await endSession(slow.context, { userId: user.id, sessionId: session.id, actor: console });
     gate.resolve();
-    assert.ok((await begunBefore).principal, 'it was asked while the session was alive');
+    assert.ok((await begunBefore).principal, 'the lookup began while the session was valid');
     assert.equal((await resolver.resolve(undefined, session.cookie)).principal, null);
   } finally {
     await resolver.close();
@@ -290,7 +290,7 @@ test('changes made while the connection was down are visible after it returns', 
   await eventually(async () => (await resolve()).principal === null);
   const { session: next } = await signInUser(here.context, user);
   await eventually(() => isRemembered(cut, () => cut.resolver.resolve(undefined, next.cookie)));
-  assert.equal((await resolve()).principal, null, 'and is not remembered from before');
+  assert.equal((await resolve()).principal, null, 'the cache was cleared');
 });
 
 test('cached entries expire with the session and with the grace minute of an old secret', async () => {
@@ -300,12 +300,12 @@ test('cached entries expire with the session and with the grace minute of an old
   await own.clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = await resolve();
   assert.notEqual(rotatedCookie, '');
-  assert.equal((await resolve()).rotatedCookie, undefined, 'a new cookie is handed out once');
+  assert.equal((await resolve()).rotatedCookie, undefined, 'a new cookie is set once');
   assert.ok((await own.resolver.resolve(undefined, rotatedCookie)).principal);
   await own.clock.advance(GRACE_MS - 1_000);
   assert.ok((await resolve()).principal);
   await own.clock.advance(1_000);
-  assert.equal((await resolve()).principal, null, 'remembered a second ago, and over all the same');
+  assert.equal((await resolve()).principal, null, 'a cached session ends at its time');
   await eventually(async () => (await own.resolver.resolve(undefined, rotatedCookie)).principal === null);
 });
 
@@ -318,7 +318,7 @@ test('manual eviction makes the next request query the database', async () => {
   }
 });
 
-/** Breaks the connection on which one process listens. */
+/** Breaks the listening connection of one process. */
 async function cutOff(applicationName: string): Promise<void> {
   await database.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

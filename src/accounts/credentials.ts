@@ -72,8 +72,8 @@ export async function createCredentialResolver(
 }
 
 /**
- * Cache keys are digests: process memory ends up in dumps, where a hash is useless to an attacker. The credential itself
- * is kept only for its open connection, whose buffers hold it anyway.
+ * Cache keys are digests: process memory ends up in dumps, where a hash is useless to an attacker. Only the entry
+ * of an open connection stores the credential itself, because its buffers contain it anyway.
  */
 function createConnectionMemory() {
   const last = new WeakMap<object, Digested & { readonly header: string }>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { normaliseEmail } from './email.ts';
 
-test('one address is always written the same way', () => {
+test('every spelling of an address is normalised to the same form', () => {
   const cases: [given: string, stored: string][] = [
     ['  Ada@News.Example ', 'Ada@news.example'],
     ['ada@MÜNCHEN.example', 'ada@münchen.example'],
@@ -49,7 +49,7 @@ test('invalid and dangerous addresses are refused', () => {
   for (const given of refused) assert.equal(normaliseEmail(given), null, JSON.stringify(given.slice(0, 60)));
 });
 
-test('a stored address stays as it is when it is given again', () => {
+test('normalising a stored address does not change it', () => {
   fc.assert(
     fc.property(fc.oneof(fc.emailAddress(), fc.string(), fc.string({ unit: 'grapheme' })), given => {
       const stored = normaliseEmail(given);

@@ -68,7 +68,7 @@ test('AUTH-2: when many visitors open the link concurrently, exactly one becomes
   }
 });
 
-test('AUTH-2: there is no link while there is an operator, and older links are void', async () => {
+test('AUTH-2: with an operator, there is no link, and older links are void', async () => {
   const secret = await newLink();
   await addUser(context, `operator-${people++}@news.example`, { roles: ['operator'] });
   assert.equal(await createFirstOperatorLink(context), null);
@@ -98,7 +98,7 @@ test('invalid input does not use the link up', async () => {
   const taken = await addUser(context, `taken-${people++}@news.example`);
   const attempts = [
     [{ ...details(secret), password: 'password' }, 'weak-password'],
-    [{ ...details(secret), email: 'nobody' }, 'validation-failed'],
+    [{ ...details(secret), email: 'invalid' }, 'validation-failed'],
     [{ ...details(secret), email: taken.email }, 'conflict'],
   ] as const;
   for (const [input, code] of attempts)

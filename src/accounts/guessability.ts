@@ -37,7 +37,7 @@ function singleUnits(password: string): string {
   return characters.map(character => wide.get(character) ?? character).join('');
 }
 
-/** `abcabcabc` is worth no more than `abc`. */
+/** `abcabcabc` scores no more than `abc`. */
 function repeatedUnit(text: string): string {
   for (let size = 1; size <= text.length / 2; size++) {
     if (text.slice(size) === text.slice(0, -size)) return text.slice(0, size);

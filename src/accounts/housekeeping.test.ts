@@ -10,7 +10,7 @@ import { resolveSession } from './resolve-session.ts';
 const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
 
-test('expired rows are deleted in batches, live ones stay', async () => {
+test('expired rows are deleted in batches, and valid ones stay', async () => {
   const user = await addUser(context, 'tidy@news.example');
   const { session } = await signInUser(context, user);
   const past = new Date(context.clock.now() - 1);
@@ -38,7 +38,7 @@ test('expired rows are deleted in batches, live ones stay', async () => {
   const report = await accountsHousekeeping(context);
   assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, signingKeys: 1 });
   assert.ok(await resolveSession(context, session.cookie));
-  assert.equal(await countKeys(), 1, 'the key that is due was made');
+  assert.equal(await countKeys(), 1, 'the due key was created');
 });
 
 test('several processes can run housekeeping concurrently', async () => {

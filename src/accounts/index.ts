@@ -1,4 +1,4 @@
-/** The border of accounts: what the server and the commands may use. */
+/** The public interface of accounts, for the server and the commands. */
 export {
   type AdministrativeAct,
   disableUser,

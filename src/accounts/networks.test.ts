@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { neighbourhoodOf, networkOf } from './networks.ts';
 
-test('AUTH-5: an address is kept as its network only', () => {
+test('AUTH-5: only the network of an address is stored', () => {
   const cases: [address: string, network: string | null][] = [
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],
@@ -26,7 +26,7 @@ test('attempts count together per IPv4 address and per IPv6 /64', () => {
   assert.equal(neighbourhoodOf('unix socket'), 'unix socket');
 });
 
-test('however an IPv6 address is written, its network is the same', () => {
+test('every spelling of an IPv6 address has the same network', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), groups => {
       const long = groups.map(group => group.toString(16).padStart(4, '0')).join(':');

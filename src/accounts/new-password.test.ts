@@ -41,7 +41,7 @@ test('a user who lost the password sets a new one through a link, which ends eve
   await assert.rejects(signIn(PASSWORD), isProblem('invalid-credentials'));
 });
 
-test('the secret of a link is stored nowhere', async () => {
+test('the secret of a link is not stored', async () => {
   const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   const { dump } = await database.one(
@@ -69,7 +69,7 @@ test('a new link replaces the user’s previous one and no other', async () => {
   assert.ok(await choose(second.secret));
 });
 
-test('a weak password leaves the link as it was', async () => {
+test('a weak password does not use the link up', async () => {
   const reader = await addUserWithPassword(context);
   const { secret } = await linkFor(reader.id);
   await assert.rejects(choose(secret, 'password'), isProblem('weak-password'));

@@ -56,7 +56,7 @@ test('an address in use by another account is refused', async () => {
   assert.deepEqual(outcome, { kind: 'taken' });
   assert.equal((await findUser(database, reader.id))?.email, reader.email);
   const same = await changeEmail(context, principal, { email: reader.email, client: CLIENT });
-  assert.equal(same.kind, 'changed', 'the own address is no one else’s');
+  assert.equal(same.kind, 'changed', 'keeping the own address is no conflict');
 });
 
 test('changing the password ends every session, renews the current one and voids links', async () => {

@@ -7,7 +7,7 @@ import { checkPasswordStrength, requireStrongPassword } from './password-strengt
 const ada = { email: 'ada.lovelace@engine.example', displayName: 'Ada Lovelace', siteName: 'The Daily Test' };
 const check = (password: string) => checkPasswordStrength(password, ada).map(({ code }) => code);
 
-test('a password has at least ten characters, whatever their length in bytes', () => {
+test('a password has at least ten characters, independent of its bytes', () => {
   assert.equal(check('zT9!qLw4#')[0], 'password-too-short');
   assert.deepEqual(check('zT9!qLw4#u'), []);
   assert.equal(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐')[0], 'password-too-short');
@@ -61,7 +61,7 @@ test('a single pattern is refused as a password', () => {
   }
 });
 
-test('common passwords are refused, however disguised', () => {
+test('common passwords are refused, also when disguised', () => {
   for (const password of [
     'password123',
     'Password123!',
@@ -179,7 +179,7 @@ test('random passwords of password managers are accepted', () => {
   );
 });
 
-test('any text is rated without an exception', () => {
+test('any text is rated without throwing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string(), (password, name) => {
       const reasons = checkPasswordStrength(password, { ...ada, displayName: name });

@@ -7,7 +7,7 @@ import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords({ random: systemRandom });
 
-test('AUTH-1: a password is kept as an argon2id string with its own salt', async () => {
+test('AUTH-1: a password is stored as an argon2id string with a unique salt', async () => {
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.notEqual(one, two);
@@ -39,7 +39,7 @@ test('without a hash or with an unreadable one every password is wrong', async (
     '',
     'plain text',
     '$argon2i$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-    // It would ask for 9 GiB.
+    // It would need 9 GiB.
     '$argon2id$v=19$m=9999999,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ];
   for (const hash of unreadable) assert.equal(await passwords.verify('', hash), false, String(hash));

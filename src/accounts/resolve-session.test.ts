@@ -15,16 +15,16 @@ import { createSession, listSessions } from './sessions.ts';
 const { database } = await testDatabase();
 let people = 0;
 
-/** Somebody who has just signed in, in a world with a clock of its own. */
+/** A user who has just signed in, with a separate clock. */
 async function signedInReader() {
   const context = testAccounts(database, TEST_EPOCH);
-  const user = await addUser(context, `somebody-${people++}@news.example`);
+  const user = await addUser(context, `user-${people++}@news.example`);
   const { session } = await signInUser(context, user);
   const resolve = (cookie: string) => resolveSession(context, cookie);
   return { context, clock: context.clock, resolve, user, session };
 }
 
-test('a malformed cookie is no session and causes no query', async () => {
+test('a malformed cookie is anonymous and causes no query', async () => {
   const { context, session } = await signedInReader();
   const noDatabase = { ...context, database: refusing() };
   const [id, secret] = session.cookie.split('.');
@@ -54,22 +54,22 @@ test('a wrong secret is refused and leaves the session intact', async () => {
   assert.equal(await resolve(guess), null);
   await clock.advance(ROTATE_AFTER_MS + GRACE_MS);
   assert.equal(await resolve(guess), null);
-  assert.ok(await resolve(session.cookie), 'or anybody who learns an id could sign people out');
+  assert.ok(await resolve(session.cookie), 'otherwise anyone who learns an id could end sessions');
 });
 
 test('a session ends after its idle time', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   await clock.advance(context.config.sessionIdle - 1);
   const resolved = await resolve(session.cookie);
-  assert.ok(resolved?.rotatedCookie, 'used in the last moment');
+  assert.ok(resolved?.rotatedCookie, 'used just before its end');
   await clock.advance(context.config.sessionIdle - 1);
   const again = await resolve(resolved.rotatedCookie);
-  assert.ok(again?.rotatedCookie, 'use had put the end off');
+  assert.ok(again?.rotatedCookie, 'use extended the session');
   await clock.advance(context.config.sessionIdle);
   assert.equal(await resolve(again.rotatedCookie), null);
 });
 
-test('a session ends at its maximum age, however much it is used', async () => {
+test('a session ends at its maximum age, even when it is used', async () => {
   const { context, clock, resolve, session } = await signedInReader();
   const end = clock.now() + context.config.sessionLength;
   let { cookie } = session;
@@ -98,7 +98,7 @@ test('use is recorded at most once a minute', async () => {
   assert.equal(await lastUsed(), begun + 60_000);
 });
 
-test('AUTH-1: the secret is replaced once a day, and the old one stays good for a minute', async () => {
+test('AUTH-1: the secret is rotated once a day, and the old one stays valid for a minute', async () => {
   const { clock, resolve, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS - 1);
   assert.equal((await resolve(session.cookie))?.rotatedCookie, undefined);
@@ -110,18 +110,18 @@ test('AUTH-1: the secret is replaced once a day, and the old one stays good for 
   assert.equal(fresh?.rotatedCookie, undefined);
   await clock.advance(GRACE_MS - 1);
   const late = await resolve(session.cookie);
-  assert.ok(late, 'a request that was on its way');
-  assert.equal(late.goodUntil, clock.now() + 1, 'and not a moment longer');
+  assert.ok(late, 'a request that was already sent');
+  assert.equal(late.goodUntil, clock.now() + 1, 'and no longer');
 });
 
-test('theft: an old secret that comes back when the new one is in use ends the session', async () => {
+test('theft: using an old secret while the new one is in use ends the session', async () => {
   const { context, clock, resolve, user, session } = await signedInReader();
   await clock.advance(ROTATE_AFTER_MS);
   const { rotatedCookie = '' } = (await resolve(session.cookie)) ?? {};
   assert.ok(await resolve(rotatedCookie));
   await clock.advance(GRACE_MS);
   assert.equal(await resolve(session.cookie), null);
-  assert.equal(await resolve(rotatedCookie), null, 'neither party keeps it');
+  assert.equal(await resolve(rotatedCookie), null, 'the session ends for both parties');
   const [entry] = await listAudit(context, { limit: 1, action: 'session.secret-reused' });
   assert.equal(entry?.subjectId, session.id);
   assert.deepEqual(entry?.detail, { userId: user.id });
@@ -172,7 +172,7 @@ test('concurrent requests after a lost rotation all succeed', async () => {
   assert.equal(outcomes.filter(outcome => outcome?.rotatedCookie).length, 1);
 });
 
-test('in any order of requests, losses and pauses a client that takes every new cookie stays signed in', async () => {
+test('in any order of requests, losses and pauses, a client that accepts every new cookie stays signed in', async () => {
   const { context, clock, resolve, user } = await signedInReader();
   const step = fc.record({
     pauseMs: fc.constantFrom(0, 1_000, GRACE_MS, 3_600_000, ROTATE_AFTER_MS),
@@ -217,7 +217,7 @@ test('sessions still resolve on a read-only database', async () => {
   const resolved = await resolveSession(readOnly, session.cookie);
   assert.ok(resolved);
   assert.equal(resolved.rotatedCookie, undefined);
-  assert.ok((await resolve(session.cookie))?.rotatedCookie, 'it is rotated when writes work again');
+  assert.ok((await resolve(session.cookie))?.rotatedCookie, 'the secret is rotated when writes work again');
 });
 
 test('a clock that is set back neither ends a session nor moves its last use back', async () => {
@@ -232,6 +232,6 @@ test('a clock that is set back neither ends a session nor moves its last use bac
 });
 
 function refusing(): Database {
-  const refuse = () => Promise.reject(new Error('the database was asked'));
+  const refuse = () => Promise.reject(new Error('the database was queried'));
   return { ...forwardingDatabase(database), many: refuse, one: refuse, maybe: refuse, execute: refuse };
 }

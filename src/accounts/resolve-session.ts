@@ -21,12 +21,12 @@ import { endOf } from './sessions.ts';
  * A session secret rotates once a day, so that a stolen one works for a day at most and exposes the thief. Requests run
  * in parallel and responses get lost, so the previous secret stays valid for a short time:
  *
- *   settled   -- current secret, a day old ------> rotated: a new secret goes out with this answer
- *   rotated   -- previous secret, within 60 s ---> good: that request was on its way already
+ *   settled   -- current secret, a day old ------> rotated: this response sets a new secret
+ *   rotated   -- previous secret, within 60 s ---> valid: that request was already sent
  *             -- new secret comes back ----------> settled
- *             -- previous secret, after 60 s ----> rotated again: the answer with the new one was lost
- *   settled   -- previous secret, within 60 s ---> good
- *             -- previous secret, after 60 s ----> two parties hold this session: it is ended
+ *             -- previous secret, after 60 s ----> rotated again: the response with the new one was lost
+ *   settled   -- previous secret, within 60 s ---> valid
+ *             -- previous secret, after 60 s ----> two parties use this session: it ends
  *
  * Only one of many requests rotates (compare and set on the secret); the others see the outcome.
  */

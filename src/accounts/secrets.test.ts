@@ -11,7 +11,7 @@ import {
   sameHash,
 } from './secrets.ts';
 
-test('a secret has 256 bits and is another one every time', () => {
+test('a secret has 256 bits and is always new', () => {
   const secrets = Array.from({ length: 100 }, () => newSecret(systemRandom));
   assert.equal(new Set(secrets).size, 100);
   for (const secret of secrets) {

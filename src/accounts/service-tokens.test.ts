@@ -26,7 +26,7 @@ const OURS = 'https://news.example';
 const console = { kind: 'console' } as const;
 let people = 0;
 
-/** Somebody signed in, a token of theirs, and its parts, in a world with a clock of its own. */
+/** A signed-in user, a token of theirs and its parts, with a separate clock. */
 async function world(scopes: readonly Scope[] = ['account:read']) {
   const context = testAccounts(database, TEST_EPOCH);
   const user = await addUser(context, `service-${people++}@news.example`);
@@ -40,7 +40,7 @@ async function world(scopes: readonly Scope[] = ['account:read']) {
   return { context, clock: context.clock, user, session, principal, tokens, token, kid: id, parts, signed };
 }
 
-test('AUTH-1: a service token is a short JWT that speaks for its person with its scopes', async () => {
+test('AUTH-1: a service token is a short JWT that acts for its user with its scopes', async () => {
   const { clock, user, tokens, token, kid, parts } = await world(['account:read', 'service']);
   assert.deepEqual(parts.header, { alg: 'EdDSA', typ: TYPE, kid });
   const now = Math.floor(clock.now() / 1_000);
@@ -58,7 +58,7 @@ test('AUTH-1: a service token is a short JWT that speaks for its person with its
   assert.equal(resolved.goodUntil, (now + LIFETIME_S) * 1_000);
 });
 
-test('another service verifies it with the published keys alone', async () => {
+test('another service verifies a token with only the published keys', async () => {
   const { clock, tokens, principal } = await world();
   const { token } = await tokens.issue(principal, { audience: 'search', scopes: ['account:read'] });
   const jwks = createLocalJWKSet({ keys: [...(await tokens.keys.published())] });
@@ -196,7 +196,7 @@ test('attack: wrong claims under a valid signature', async () => {
     ['no person', { sub: undefined }],
     ['a person that is no id', { sub: "' or true --" }],
     ['a person as list', { sub: [parts.payload['sub']] }],
-    ['nobody', { sub: '01890000-0000-7000-8000-000000000000' }],
+    ['an unknown user', { sub: '01890000-0000-7000-8000-000000000000' }],
     ['no parent', { via: undefined }],
     ['a parent of an unknown kind', { via: `service:${parts.payload['sub']}` }],
     ['a parent that is no id', { via: 'session:x' }],
@@ -205,7 +205,7 @@ test('attack: wrong claims under a valid signature', async () => {
   for (const [why, claims] of forged) {
     assert.equal(await tokens.resolve(signed(parts.header, { ...parts.payload, ...claims })), null, why);
   }
-  assert.ok(await tokens.resolve(signed(parts.header, parts.payload)), 'untouched it is good');
+  assert.ok(await tokens.resolve(signed(parts.header, parts.payload)), 'the unchanged token is valid');
 });
 
 test('attack: another token type under a valid signature', async () => {
@@ -247,7 +247,7 @@ test('attack: a token of another installation', async () => {
   assert.equal(await copy.resolve(elsewhere.token), null, 'a copy of the database under another origin');
 });
 
-test('a key that was taken out of the database verifies nothing a minute later', async () => {
+test('a key removed from the database verifies nothing a minute later', async () => {
   const { clock, tokens, token } = await world();
   await database.execute(sql`delete from signing_keys`);
   await clock.advance(60_000);
@@ -262,18 +262,18 @@ test('a token expires', async () => {
   assert.equal(await tokens.resolve(token), null);
 });
 
-test('reuse after sign-out: a token dies with the session it was made from', async () => {
+test('reuse after sign-out: a token ends with the session that issued it', async () => {
   const { context, principal, tokens, token, user, session } = await world();
   const other = await signInUser(context, user);
   assert.ok(await tokens.resolve(token));
   await signOut(context, other.principal, CLIENT);
-  assert.ok(await tokens.resolve(token), 'another session does not matter');
+  assert.ok(await tokens.resolve(token), 'another session has no effect');
   await endSession(context, { userId: user.id, sessionId: session.id, actor: console });
   assert.equal(await tokens.resolve(token), null);
   assert.ok(principal);
 });
 
-test('reuse after a change of password: tokens of every session die', async () => {
+test('reuse after a change of password: tokens of every session end', async () => {
   const context = testAccounts(database, TEST_EPOCH);
   const reader = await addUserWithPassword(context);
   const tokens = createServiceTokens(context);
@@ -284,7 +284,7 @@ test('reuse after a change of password: tokens of every session die', async () =
   for (const { token } of made) assert.equal(await tokens.resolve(token), null);
 });
 
-test('reuse after revocation: a token dies with the API token it was made from', async () => {
+test('reuse after revocation: a token ends with the API token that issued it', async () => {
   const { context, principal, tokens } = await world();
   const { secret, token: parent } = await createToken(context, principal, {
     name: 'service',
@@ -300,7 +300,7 @@ test('reuse after revocation: a token dies with the API token it was made from',
   assert.equal(await tokens.resolve(token), null);
 });
 
-test('reuse after a change of roles: roles and scopes are the present ones, never the token’s', async () => {
+test('reuse after a change of roles: roles and scopes are the current ones, never those of the token', async () => {
   const { context, user, session, tokens } = await world();
   await addUser(context, `spare-operator-${people++}@news.example`, { roles: ['operator'] });
   await setRoles(context, { actor: console, userId: user.id, roles: ['operator'] });
@@ -354,13 +354,13 @@ test('a token never exceeds its owner’s scopes, and a token cannot create anot
   const chain = tokens.issue(resolved.principal, { audience: OURS, scopes: ['account:read'] });
   await assert.rejects(chain, isProblem('forbidden'));
   const administration = tokens.issue(principal, { audience: 'search', scopes: ['admin:read'] });
-  await assert.rejects(administration, isProblem('forbidden'), 'others do not ask who is operator');
+  await assert.rejects(administration, isProblem('forbidden'), 'other services do not check for operators');
   for (const audience of ['', 'a b', 'x'.repeat(201), 'a\nb']) {
     await assert.rejects(tokens.issue(principal, { audience, scopes: [] }), isProblem('validation-failed'));
   }
 });
 
-test('an unavailable database is a fault, not an invalid token', async () => {
+test('an unavailable database is an error, not an invalid token', async () => {
   const { context, token } = await world();
   const away = { ...forwardingDatabase(database), many: () => Promise.reject(new Error('away')) };
   await assert.rejects(createServiceTokens({ ...context, database: away }).resolve(token), /away/);

@@ -16,7 +16,7 @@ const isAlive = async ({ session }: { session: { cookie: string } }) =>
   (await resolveSession(context, session.cookie)) !== null;
 const actorOf = ({ id }: User) => ({ kind: 'user', id }) as const;
 
-test('AUTH-1: the secret of a session is stored nowhere', async () => {
+test('AUTH-1: the secret of a session is not stored', async () => {
   const user = await addUser(context, 'stored@news.example');
   const { session } = await signInUser(context, user);
   const { dump } = await database.one(

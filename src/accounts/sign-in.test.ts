@@ -33,7 +33,7 @@ const signIn = (email: string, password = PASSWORD) =>
 const counter = (outcome: string) =>
   accounts.telemetry.metrics.value('sign_ins_total', { method: 'password', outcome }) ?? 0;
 
-test('AUTH-1: the right password opens a new session, and it is audited and counted', async () => {
+test('AUTH-1: the right password creates a new session, audited and counted', async () => {
   const reader = await addUserWithPassword(context);
   const before = counter('succeeded');
   const { user, session } = await signIn(reader.email.toUpperCase());
@@ -60,7 +60,7 @@ test('enumeration: every refusal has the same message, one argon2id, the same st
   await disableUser(context, { actor: { kind: 'console' }, userId: disabled.id });
   const attempts: [why: string, email: string, password: string][] = [
     ['wrong password', wrong.email, 'another quiet canal'],
-    ['unknown address', 'nobody@news.example', PASSWORD],
+    ['unknown address', 'unknown@news.example', PASSWORD],
     ['no address at all', 'not an address', PASSWORD],
     ['no password set', none.email, PASSWORD],
     ['disabled', disabled.email, PASSWORD],
@@ -162,14 +162,14 @@ test('a signed-in user can re-authenticate', async () => {
   assert.deepEqual(actions, ['proof.renewed', 'proof.failed']);
 });
 
-test('guessing: attempts on one account count together however its address is written', () => {
+test('guessing: attempts on one account count together in any spelling of its address', () => {
   assert.equal(signInAccountKey('Ada@News.example'), signInAccountKey(' ada@NEWS.example '));
   assert.notEqual(signInAccountKey('ada@news.example'), signInAccountKey('eve@news.example'));
   assert.doesNotMatch(signInAccountKey('ada@news.example'), /ada/);
   assert.equal(signInAddressKey('2001:db8:1:2::1'), signInAddressKey('2001:db8:1:2:ffff::9'));
 });
 
-/** The database with the texts of its statements written down. */
+/** The database, recording the texts of its statements. */
 function watching(real: Database): { watched: Database; statements: string[] } {
   const statements: string[] = [];
   const note = <S extends { text: string }>(statement: S): S => {

@@ -18,7 +18,7 @@ test('AUTH-1: a visitor signs up with email and password', async () => {
   assert.deepEqual(outcome.kind === 'created' && outcome.user.roles, ['reader']);
 });
 
-test('enumeration: an address that is taken costs the same work and leaves the same trace', async () => {
+test('enumeration: a taken address causes the same work and the same audit entry', async () => {
   const before = passwords.hashed;
   const outcome = await signUp(context, {
     ...input,
@@ -31,7 +31,7 @@ test('enumeration: an address that is taken costs the same work and leaves the s
   assert.equal(entry?.subjectId, null);
 });
 
-test('enumeration: what is wrong with the input is said for a taken address as for a free one', async () => {
+test('enumeration: input errors are the same for taken and free addresses', async () => {
   for (const email of ['new@news.example', 'free@news.example']) {
     await assert.rejects(
       signUp(context, { ...input, email, password: 'password' }),
@@ -44,7 +44,7 @@ test('enumeration: what is wrong with the input is said for a taken address as f
   }
 });
 
-test('mass assignment: a sign-up that brings roles gets none of them', async () => {
+test('mass assignment: a sign-up ignores roles in its input', async () => {
   const outcome = await signUp(context, {
     ...input,
     email: 'greedy@news.example',
@@ -54,7 +54,7 @@ test('mass assignment: a sign-up that brings roles gets none of them', async () 
   assert.deepEqual(outcome.user.roles, ['reader']);
 });
 
-test('two sign-ups with one address at once make one account', async () => {
+test('concurrent sign-ups with one address create one account', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => signUp(context, { ...input, email: 'race@news.example' })),
   );

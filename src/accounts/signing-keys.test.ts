@@ -21,7 +21,7 @@ function installation() {
 
 const idsOf = (jwks: readonly { kid?: string }[]) => jwks.map(({ kid }) => kid);
 
-test('the first key is made when it is needed, signs at once and is published', async () => {
+test('the first key is created on demand, signs immediately and is published', async () => {
   const { context, keys } = installation();
   assert.deepEqual(await keys.published(), []);
   const { id } = await keys.current();
@@ -31,7 +31,7 @@ test('the first key is made when it is needed, signs at once and is published', 
     { ...jwk, x: '' },
     { kty: 'OKP', crv: 'Ed25519', x: '', kid: id, use: 'sig', alg: 'EdDSA' },
   );
-  assert.equal(jwk && 'd' in jwk, false, 'the private half stays here');
+  assert.equal(jwk && 'd' in jwk, false, 'the private half is not published');
   const [entry] = await listAudit(context, { limit: 1, action: 'signing-key.created' });
   assert.equal(entry?.subjectId, id);
 });
@@ -55,7 +55,7 @@ test('several processes that need a key concurrently create one', async () => {
   }
 });
 
-test('the next key is published a day before it signs, and the old one until its last token has run out', async () => {
+test('the next key is published a day before it signs, and the old one until its last token has expired', async () => {
   const { clock, keys } = installation();
   const first = await keys.current();
   await clock.advance(SIGNS_FOR_MS - PUBLISHED_AHEAD_MS - 1);
@@ -68,14 +68,14 @@ test('the next key is published a day before it signs, and the old one until its
   const [, second, ...more] = idsOf(await keys.published());
   assert.ok(second);
   assert.deepEqual(more, []);
-  assert.equal((await keys.current()).id, first.id, 'published and not signing yet');
+  assert.equal((await keys.current()).id, first.id, 'published, but not signing yet');
 
   await clock.advance(PUBLISHED_AHEAD_MS - 1);
   assert.equal((await keys.current()).id, first.id);
   await clock.advance(1);
   assert.equal((await keys.current()).id, second);
   assert.deepEqual(idsOf(await keys.published()), [first.id, second]);
-  assert.ok(await keys.find(first.id), 'tokens it signed a moment ago are still good');
+  assert.ok(await keys.find(first.id), 'tokens that it just signed are still valid');
 
   await clock.advance(PUBLISHED_AFTER_MS);
   assert.deepEqual(idsOf(await keys.published()), [second]);
@@ -95,7 +95,7 @@ test('issuing alone is enough to rotate in time, without housekeeping', async ()
 test('after a long downtime a new key signs immediately', async () => {
   const { clock, keys } = installation();
   const first = await keys.current();
-  // Two months: the partitions of the audit log reach no further in a test.
+  // Two months, the range of the audit log partitions in a test.
   await clock.advance(60 * 86_400_000);
   const next = await keys.current();
   assert.notEqual(next.id, first.id);
@@ -133,7 +133,7 @@ test('a copy of the database with another secret creates its own key', async () 
   assert.equal((await createSigningKeys(other).current()).id, theirs.id);
 });
 
-test('kid tricks: what is no thumbprint never reaches the database', async () => {
+test('kid tricks: text that is not a thumbprint never reaches the database', async () => {
   const { context } = installation();
   const asked: string[] = [];
   const watched = {

@@ -35,7 +35,7 @@ async function holder({ roles = [] as ('operator' | 'moderator')[] } = {}) {
   return { user, principal, create };
 }
 
-test('AUTH-1: a token is shown once, stored hashed, and speaks for its person with its scopes only', async () => {
+test('AUTH-1: a token is shown once, stored hashed, and acts for its user with its scopes only', async () => {
   const { user, principal, create } = await holder();
   const { token, secret } = await create(['account:read', 'service', 'account:read']);
   assert.deepEqual(token.scopes, ['account:read', 'service']);
@@ -57,7 +57,7 @@ test('AUTH-1: a token is shown once, stored hashed, and speaks for its person wi
 });
 
 test('a malformed token is refused without a query', async () => {
-  const refuse = () => Promise.reject(new Error('the database was asked'));
+  const refuse = () => Promise.reject(new Error('the database was queried'));
   const noDatabase = { ...context, database: { ...forwardingDatabase(database), maybe: refuse } };
   const { secret } = await (await holder()).create();
   const typo = secret.slice(0, 20) + (secret[20] === 'x' ? 'y' : 'x') + secret.slice(21);
@@ -67,7 +67,7 @@ test('a malformed token is refused without a query', async () => {
   assert.equal(await resolveToken(context, newApiToken(systemRandom)), null, 'well-formed and unknown');
 });
 
-test('a token expires at its time', async () => {
+test('a token expires', async () => {
   const { create } = await holder();
   const end = context.clock.now() + 60_000;
   const { secret } = await create(['account:read'], new Date(end));
@@ -102,7 +102,7 @@ test('AUTH-3: a user cannot see or revoke the token of another', async () => {
   assert.deepEqual(await listTokens(context, thief.user.id), []);
 });
 
-test('scopes for administration need the role when the token is made and whenever it is used', async () => {
+test('administrative scopes require the role at creation and at every use', async () => {
   await assert.rejects((await holder()).create(['admin:read']), isProblem('forbidden'));
   await addUser(context, 'spare@news.example', { roles: ['operator'] });
   const { user, create } = await holder({ roles: ['operator'] });
@@ -139,7 +139,7 @@ test('creating a token needs recent authentication; a token cannot create one', 
   await assert.rejects(createToken(context, principal, input), isProblem('fresh-sign-in-required'));
 });
 
-test('names and scopes are checked, and there are only so many tokens, also when asked for at once', async () => {
+test('names and scopes are checked, and the number of tokens is limited, also under concurrency', async () => {
   const { user, create } = await holder();
   await assert.rejects(create(['account:read'], null, '  '), isProblem('validation-failed'));
   await assert.rejects(create([]), isProblem('validation-failed'));

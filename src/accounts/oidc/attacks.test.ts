@@ -82,7 +82,7 @@ test('a used code or one of another attempt is refused', async () => {
   }
 });
 
-test('attacks on the way to the provider: another nonce or another verifier', async () => {
+test('attacks between us and the provider: a different nonce or verifier', async () => {
   const login = newPerson();
   for (const name of ['nonce', 'code_challenge']) {
     const start = await beginOidc(context, provider, { returnTo: '/', intent: SIGN_IN });

@@ -5,8 +5,8 @@ import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
 
 /**
- * The provider failed. The log has the details; the person can only try again. A person who denied consent at the
- * provider has not met a failure.
+ * The provider failed. The log has the details; the person can only try again. Denying consent at the provider
+ * is not a failure.
  */
 export function providerFailure({ telemetry }: Pick<AccountsContext, 'telemetry'>, error: unknown): Problem {
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')

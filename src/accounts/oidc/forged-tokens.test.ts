@@ -29,20 +29,20 @@ const FORGERIES: Record<string, TokenForgery> = {
   'another authorized party': { claims: { aud: [CLIENT_ID, 'other'], azp: 'other' } },
   'another nonce': { claims: { nonce: 'of another attempt' } },
   'no nonce': { claims: { nonce: undefined } },
-  'a time that is over': { claims: { iat: past, exp: past + 60 } },
-  'a time to come': { claims: { nbf: past + 7_200 } },
+  'an expired token': { claims: { iat: past, exp: past + 60 } },
+  'a token that is not valid yet': { claims: { nbf: past + 7_200 } },
   'no subject': { claims: { sub: '' } },
-  'an endless subject': { claims: { sub: 'x'.repeat(256) } },
+  'an overlong subject': { claims: { sub: 'x'.repeat(256) } },
   'the signature of another key': { signedBy: 'another key' },
-  'no signature (alg none)': { signedBy: 'nobody' },
+  'no signature (alg none)': { signedBy: 'no one' },
   'the public key used as a secret (HS256)': { signedBy: 'public key as a secret' },
   'no ID token': { token: { id_token: undefined } },
   'no token at all': { token: { id_token: 'x.y.z' } },
   'an error': { tokenStatus: 500 },
   'an answer that is too large': { token: { padding: 'x'.repeat(300_000) } },
   'metadata of another issuer': { metadata: { issuer: 'https://accounts.other.example' } },
-  'user info about somebody else': {
-    claims: { email: undefined, sub: 'somebody' },
+  'user info about another user': {
+    claims: { email: undefined, sub: 'another-user' },
     userinfo: { sub: 'mallory', email: 'mallory@evil.example', email_verified: true },
   },
 };
@@ -73,7 +73,7 @@ test('the client authenticates with the method that the provider supports', asyn
   assert.match(lastRequest()?.body.get('code_verifier') ?? '', /^[\w-]{43}$/);
 });
 
-/** A whole sign-in in which the provider's part is played by the liar. */
+/** A complete sign-in at the forging provider. */
 async function attempt(forgery: TokenForgery, with_ = context) {
   forgingProvider.lies = forgery;
   const provider = createIdentityProvider(with_);

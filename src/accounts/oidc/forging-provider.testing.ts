@@ -23,7 +23,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       email_verified: true,
       ...forgingProvider.lies.claims,
     };
-    if (forgingProvider.lies.signedBy === 'nobody') return new UnsecuredJWT(claims).encode();
+    if (forgingProvider.lies.signedBy === 'no one') return new UnsecuredJWT(claims).encode();
     if (forgingProvider.lies.signedBy === 'public key as a secret')
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
@@ -84,10 +84,10 @@ export interface ForgingProvider extends TestServer {
 }
 
 export interface TokenForgery {
-  /** Of the attempt at hand, which an honest provider would give back. */
+  /** The nonce of the current attempt, which an honest provider returns. */
   nonce?: string;
   claims?: JWTPayload;
-  signedBy?: 'another key' | 'nobody' | 'public key as a secret';
+  signedBy?: 'another key' | 'no one' | 'public key as a secret';
   token?: Record<string, unknown>;
   tokenStatus?: number;
   userinfo?: Record<string, unknown>;

@@ -5,7 +5,7 @@ import { bool, type RowOf, row, text, timestamptz, uuid } from '../../platform/d
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
-import { requireRemainingSignIn } from '../passkeys/ways-in.ts';
+import { requireRemainingSignIn } from '../passkeys/sign-in-methods.ts';
 import { lockProven } from '../proof.ts';
 import type { ProvenIdentity } from './person.ts';
 

@@ -69,7 +69,7 @@ test('the request to the provider has state, nonce and PKCE, and no stored value
     sql`select detail::text from sign_in_challenges where id = ${state}`,
   );
   for (const secret of [browserBinding, asked.get('nonce') ?? '', asked.get('code_challenge') ?? ''])
-    assert.ok(!detail.includes(secret), 'the database holds what the browser alone may know');
+    assert.ok(!detail.includes(secret), 'the database contains a secret of the browser');
 });
 
 test('open redirects: a foreign return address becomes the front page', async () => {
@@ -85,7 +85,7 @@ test('open redirects: a foreign return address becomes the front page', async ()
     assert.equal((await signedIn(login, returnTo)).returnTo, '/');
 });
 
-test('account take-over: an email address never joins an identity to an account that exists', async () => {
+test('account take-over: an email address never links an identity to an existing account', async () => {
   const victim = await addUser(context, 'victim@people.example', { passwordHash: '$argon2id$made-up' });
   people.set('attacker', { email: 'Victim@People.example', email_verified: true });
   await assertFails('conflict', arriveFromProvider('attacker'), /Sign in to it, then connect/);
@@ -163,7 +163,7 @@ test('the audit log holds no data from the provider', async () => {
   for (const trace of [login, 'Zebulon', made.user.email]) assert.ok(!log.includes(trace));
 });
 
-test('provider metadata is fetched once an hour, whatever the number of sign-ins', async () => {
+test('provider metadata is fetched once an hour, for any number of sign-ins', async () => {
   const fresh = required(createIdentityProvider(context));
   const asked = () => server.requests.filter(request => request.includes('/.well-known/')).length;
   const before = asked();

@@ -3,8 +3,7 @@ import type { PasskeyAssertion } from './assertion.ts';
 import type { PasskeyAttestation } from './register.ts';
 
 /**
- * An authenticator and its browser in software, for tests: it makes real keys and real bytes, and lies on
- * request.
+ * A software authenticator and browser for tests, with real keys and real bytes. It sends false data on request.
  *
  *   authenticator data: SHA-256 of the RP id (32) | flags (1) | counter (4) | attested credential data
  *   attested credential data: AAGUID (16) | length of the id (2) | id | public key as COSE
@@ -116,7 +115,7 @@ export class SoftwareAuthenticator {
 
 export const FLAGS = { present: 0x01, verified: 0x04, mayBeBackedUp: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** As much of CBOR (RFC 8949) as attestation needs. */
+/** The subset of CBOR (RFC 8949) that attestation needs. */
 export function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string')

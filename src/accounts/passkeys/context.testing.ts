@@ -8,7 +8,7 @@ import { createMemoryTelemetry, type MemoryTelemetry } from '../../platform/tele
 import { type AccountsContext, type AccountsDeps, createAccountsContext } from '../context.ts';
 import { createUser, type User } from '../users.ts';
 
-/** Accounts on a test's own database, at a moment for which partitions exist. */
+/** Accounts on the database of a test, at a time for which partitions exist. */
 export function testAccounts(
   database: Database,
   startsAt: Date,
@@ -52,7 +52,7 @@ export async function addUser(
     roles: details.roles ?? [],
     actor: { kind: 'console' },
   });
-  if (!user) throw new Error(`${email} has an account already`);
+  if (!user) throw new Error(`${email} already has an account`);
   return user;
 }
 

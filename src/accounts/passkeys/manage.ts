@@ -19,7 +19,7 @@ import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
-import { requireRemainingSignIn } from './ways-in.ts';
+import { requireRemainingSignIn } from './sign-in-methods.ts';
 
 /** A person's passkeys, oldest first, without their credential ids. */
 export function listPasskeys(context: Pick<AccountsContext, 'database'>, userId: string): Promise<Passkey[]> {

@@ -185,7 +185,7 @@ test('a session that ended in the meantime adds no passkey', async () => {
   assert.deepEqual(await listPasskeys(context, user.id), []);
 });
 
-test('a credential is registered once: neither twice by its owner nor taken over by another', async () => {
+test('a credential is registered once, neither again by its owner nor by another user', async () => {
   const { user, authenticator } = await personWithPasskey();
   const { options } = await beginPasskeyRegistration(context, user.id);
   assert.deepEqual(

@@ -30,7 +30,7 @@ import {
 } from './index.ts';
 
 for (const algorithm of ['ES256', 'EdDSA'] as const) {
-  test(`AUTH-1: a passkey (${algorithm}) is added and signs its owner in without a name`, async () => {
+  test(`AUTH-1: a passkey (${algorithm}) is added and signs its owner in without a user name`, async () => {
     const { user, authenticator, passkey } = await personWithPasskey({ algorithm });
     assert.deepEqual(await listPasskeys(context, user.id), [passkey]);
     assert.deepEqual(passkey.transports, ['internal'], 'made-up transports are dropped');

@@ -42,7 +42,10 @@ test('AUTH-4: requesting erasure closes the account immediately and states the d
 test('AUTH-4: after erasure no trace of the user is left except what is documented', async () => {
   const ada = await makePerson(context);
   const bea = await makePerson(context);
-  assert.ok((await scanForTraces(database, needlesOf(ada))).length >= 8, 'the scan sees them before');
+  assert.ok(
+    (await scanForTraces(database, needlesOf(ada))).length >= 8,
+    'the scan finds traces before the erasure',
+  );
   await erase(ada);
 
   assert.deepEqual(await scanForTraces(database, needlesOf(ada)), []);
@@ -68,7 +71,7 @@ test('AUTH-4: after erasure no trace of the user is left except what is document
     'one_time_links',
     'sign_in_challenges',
   ])
-    assert.ok((await rowsIn(table, bea)) > 0, `${table} of somebody else`);
+    assert.ok((await rowsIn(table, bea)) > 0, `${table} of another user`);
 });
 
 test('an erased user can sign up again as a new user', async () => {
@@ -197,7 +200,7 @@ function needlesOf({ mark, email, user }: TestPerson): string[] {
   return [mark, email, user.displayName, `subject-${mark}`];
 }
 
-/** A database whose connection breaks for good after some transactions: before the next one commits, or just after. */
+/** A database whose connection breaks permanently after some transactions: before or just after the next commit. */
 function breaking(whole: Database, survives: number, moment: 'before' | 'after'): Database {
   let left = survives;
   const gone = () => new Error('the process was killed');

@@ -109,7 +109,7 @@ test('a long history is exported completely', async () => {
   assert.equal(rows.length, 1_235);
 });
 
-test('an export is a consistent snapshot, whatever is written meanwhile', async () => {
+test('an export is a consistent snapshot, even while rows are written', async () => {
   const person = await makePerson(context);
   const busy = whenFetching(() =>
     database.execute(sql`
@@ -168,7 +168,7 @@ test('an export whose reader stops early releases its file', async () => {
   assert.equal(stream.closed, true);
 });
 
-/** Does something each time before rows are fetched for an export. */
+/** Runs a hook before each fetch of rows for an export. */
 function whenFetching(act: () => Promise<unknown>): TestAccounts {
   const watched = (tx: Transaction): Transaction => ({
     ...tx,

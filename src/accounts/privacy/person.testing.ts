@@ -125,7 +125,7 @@ async function addSearch({ database, newId, clock }: AccountsContext, userId: st
   `);
 }
 
-/** Something in each table of what readers say about their feeds and keep. */
+/** Rows in each table of feed settings and saved items. */
 async function addFeedState({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
   const now = new Date(clock.now());
   const id = newId();

@@ -24,7 +24,7 @@ export async function openSpool(): Promise<Spool> {
 }
 
 export interface Spool {
-  /** Replaces what is in it. */
+  /** Replaces the content. */
   refill(chunks: AsyncIterable<string | Buffer>): Promise<void>;
   /** Closes the file when it has been read or is destroyed. */
   read(): Readable;

@@ -22,7 +22,7 @@ test('AUTH-4: a trace is found in text of any case, json, lists, bytes, ids and 
       (${`said by ${name.toUpperCase()}`}, null, null, null, null, null),
       (null, ${JSON.stringify({ by: name }).replace('\u00e9', '\\u00e9')}::json, null, null, null, null),
       (null, null, ${JSON.stringify([{ deep: { name } }])}::jsonb, null, null, null),
-      (null, null, null, ${['somebody', name]}::text[], null, null),
+      (null, null, null, ${['display name', name]}::text[], null, null),
       (null, null, null, null, ${Buffer.from(`\u0000\u0001${name}\u00ff`)}, null),
       (null, null, null, null, ${Buffer.from(id.replaceAll('-', ''), 'hex')}, ${id})
   `);
@@ -36,7 +36,7 @@ test('AUTH-4: a trace is found in text of any case, json, lists, bytes, ids and 
     'places.raw 1',
   ]);
   assert.deepEqual(await found(id), ['places.id 1', 'places.raw 1']);
-  assert.deepEqual(await found('nobody at all'), []);
+  assert.deepEqual(await found('no such text'), []);
 
   await audit(database, context, { actor: { kind: 'user', id }, action: 'account.renamed' });
   assert.deepEqual(await found(id), ['audit_log.actor_id 1', 'places.id 1', 'places.raw 1']);
@@ -44,10 +44,10 @@ test('AUTH-4: a trace is found in text of any case, json, lists, bytes, ids and 
 });
 
 test('several needles are reported separately, with row counts', async () => {
-  await addUser(context, 'first@trace.example', { displayName: 'Somebody' });
-  await addUser(context, 'second@trace.example', { displayName: 'Somebody' });
-  assert.deepEqual(await scanForTraces(database, ['FIRST@trace.example', 'somebody']), [
-    { table: 'users', column: 'display_name', needle: 'somebody', rows: 2 },
+  await addUser(context, 'first@trace.example', { displayName: 'Display name' });
+  await addUser(context, 'second@trace.example', { displayName: 'Display name' });
+  assert.deepEqual(await scanForTraces(database, ['FIRST@trace.example', 'display name']), [
+    { table: 'users', column: 'display_name', needle: 'display name', rows: 2 },
     { table: 'users', column: 'email', needle: 'FIRST@trace.example', rows: 1 },
   ]);
 });

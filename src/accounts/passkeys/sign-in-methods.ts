@@ -6,12 +6,12 @@ import { reason } from '../../reasons.ts';
 
 /**
  * No one may lock themselves out. Code that removes a way to sign in (a passkey, an identity) locks the person's row and
- * then calls this in the same transaction: concurrent removals wait for each other, and the second sees what the first
- * left.
+ * then calls this in the same transaction: concurrent removals wait for each other, and the second sees the result of
+ * the first.
  */
 export async function requireRemainingSignIn(tx: Transaction, userId: string): Promise<void> {
   const { left } = await tx.one(
-    WaysIn,
+    RemainingMethods,
     sql`
       select (select count(*) from users where id = ${userId} and password_hash is not null)
            + (select count(*) from passkeys where user_id = ${userId})
@@ -21,4 +21,4 @@ export async function requireRemainingSignIn(tx: Transaction, userId: string): P
   if (left === 0) throw new Problem('conflict', reason('last-sign-in-method'));
 }
 
-const WaysIn = row({ left: int8 });
+const RemainingMethods = row({ left: int8 });
