@@ -39,7 +39,7 @@ export async function inconsistencies(database: Queryable): Promise<Record<strin
           count(distinct language) as languages, min(language) as language
         from members group by story_id
       ),
-      told as (
+      announced as (
         select article_id::uuid from log_events join log_streams on log_streams.id = stream_id
         cross join lateral jsonb_array_elements_text(data::jsonb -> 'articleIds') as article_id
         where log_streams.name = 'stories.changed' and data::jsonb ->> 'kind' = 'changed'
@@ -106,9 +106,9 @@ export async function inconsistencies(database: Queryable): Promise<Record<strin
       union all select 'articles described twice', count(*) from (
         select from described group by article_id having count(*) > 1) as twice
       union all select 'articles published twice', count(*) from (
-        select from told group by article_id having count(*) > 1) as twice
+        select from announced group by article_id having count(*) > 1) as twice
       union all select 'placements never published', count(*) from story_articles
-        where not exists (select from told where told.article_id = story_articles.article_id)
+        where not exists (select from announced where announced.article_id = story_articles.article_id)
     `,
   );
   return Object.fromEntries(found.filter(({ count }) => count > 0).map(({ flaw, count }) => [flaw, count]));

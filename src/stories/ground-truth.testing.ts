@@ -43,7 +43,7 @@ export function* describeArrivals(world: World, arrivals: Iterable<Arrival>): It
 class WorldRun {
   readonly #world: World;
   readonly #registry = new Map<string, LanguageClusterer>();
-  readonly #heard: PlacedArrival[] = [];
+  readonly #arrivals: PlacedArrival[] = [];
   readonly #truths = new Map<string, Truth>();
   /** From merged copy groups to their successors. */
   readonly #joined = new Map<string, string>();
@@ -61,7 +61,7 @@ class WorldRun {
     const { publishedAt } = truth;
     const placed = clusterer.place({ id, storedAt, publishedAt, source, fingerprint, features });
     this.#truths.set(id, truth);
-    this.#heard.push({ id, truth, clusterer, copyGroup: placed.copyGroup });
+    this.#arrivals.push({ id, truth, clusterer, copyGroup: placed.copyGroup });
     for (const group of placed.joinedGroups) this.#joined.set(group, placed.copyGroup);
     for (const { kind, story } of placed.announcements)
       if (kind === 'began')
@@ -78,18 +78,19 @@ class WorldRun {
   }
 
   judge(from: number, until: number): GroundTruth {
-    const known = this.#heard.flatMap(({ id, clusterer, truth }) => {
+    const known = this.#arrivals.flatMap(({ id, clusterer, truth }) => {
       const story = clusterer.stories.storyOf(id);
       return story === undefined ? [] : [{ truth, story: `${clusterer.language} ${story}` }];
     });
     return {
-      articles: this.#heard.length,
-      mistakenLanguages: this.#heard.filter(({ truth, clusterer }) => truth.language !== clusterer.language)
-        .length,
+      articles: this.#arrivals.length,
+      mistakenLanguages: this.#arrivals.filter(
+        ({ truth, clusterer }) => truth.language !== clusterer.language,
+      ).length,
       ...judgeStories(known),
       copies: bCubed(
-        this.#heard.map(({ copyGroup }) => this.#lastName(copyGroup)),
-        this.#heard.map(({ truth }) => truth.copyOf ?? truth.articleId),
+        this.#arrivals.map(({ copyGroup }) => this.#lastName(copyGroup)),
+        this.#arrivals.map(({ truth }) => truth.copyOf ?? truth.articleId),
       ),
       breaking: judgeBreaking(this.#world, this.#news, from, until),
     };

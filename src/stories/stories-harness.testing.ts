@@ -116,7 +116,7 @@ const sharedPool: typeof createDescriberPool = ({ threads, labeller }) => {
 };
 const sharedPools = new Map<string, DescriberPool>();
 
-/** A log whose `append` to a stream fails a number of times, after everything was decided and written. */
+/** A log whose `append` to a stream fails a number of times, after all other writes. */
 export function failing(stream: string, times: number): (log: EventLog) => EventLog {
   let left = times;
   return log => ({

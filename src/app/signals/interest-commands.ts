@@ -23,16 +23,16 @@ export async function commandInterest(
 
 async function commandFrom(
   context: InterestDeps,
-  { wish, on, id, level }: InterestParams,
+  { wish: command, on, id, level }: InterestParams,
 ): Promise<InterestCommand> {
-  if (wish === 'pause' || wish === 'resume') return { kind: wish };
-  if (wish === 'reset-learned') return { kind: 'reset', what: 'learned' };
-  if (wish === 'reset-everything') return { kind: 'reset', what: 'everything' };
+  if (command === 'pause' || command === 'resume') return { kind: command };
+  if (command === 'reset-learned') return { kind: 'reset', what: 'learned' };
+  if (command === 'reset-everything') return { kind: 'reset', what: 'everything' };
   if (on === undefined || id === undefined)
     throw new Problem('validation-failed', reason('interest-subject-required'));
   const subject = await findInterestSubject(context.database, on, id);
   if (!subject) throw new Problem('not-found', reason(`${on}-unknown`));
-  if (wish !== 'set') return { kind: wish, subject };
+  if (command !== 'set') return { kind: command, subject };
   if (level === undefined) throw new Problem('validation-failed', reason('interest-level-required'));
   return { kind: 'set', subject, level };
 }

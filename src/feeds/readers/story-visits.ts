@@ -43,20 +43,20 @@ export function visitsOf(
 export async function moveVisits(
   tx: Transaction,
   {
-    gone,
+    retired,
     successors,
-  }: { readonly gone: readonly string[]; readonly successors: ReadonlyMap<string, string> },
+  }: { readonly retired: readonly string[]; readonly successors: ReadonlyMap<string, string> },
 ): Promise<void> {
   if (successors.size > 0)
     await tx.execute(sql`
       insert into story_visits (user_id, story_id, seen_at, seen_articles)
       select user_id, into_id, max(seen_at), max(seen_articles)
-      from unnest(${[...successors.keys()]}::uuid[], ${[...successors.values()]}::uuid[]) as retired (from_id, into_id)
-      join story_visits on story_visits.story_id = retired.from_id
+      from unnest(${[...successors.keys()]}::uuid[], ${[...successors.values()]}::uuid[]) as moved (from_id, into_id)
+      join story_visits on story_visits.story_id = moved.from_id
       group by user_id, into_id
       on conflict (user_id, story_id) do update set seen_at = greatest(story_visits.seen_at, excluded.seen_at)
     `);
-  await tx.execute(sql`delete from story_visits where story_id = any (${gone}::uuid[])`);
+  await tx.execute(sql`delete from story_visits where story_id = any (${retired}::uuid[])`);
 }
 
 const VisitRow = row({ asked_id: uuid, story_id: uuid, seen_at: timestamptz, new_since_seen: int4 });

@@ -31,7 +31,7 @@ async function names(collection: OpenCollection): Promise<SetScore> {
   const { texts } = collection;
   const { pairs } = await readSet<{ pairs: [string, string][] }>('phonetic-names.json');
   const known = pairs.filter(
-    ([heard, name]) => heard !== name && hasSome(texts, name) && !hasSome(texts, heard),
+    ([variant, name]) => variant !== name && hasSome(texts, name) && !hasSome(texts, variant),
   );
   const cases = known.map(([query, name]) => ({ query, isRight: (text: string) => hasWords(text, [name]) }));
   return scoreOf(collection, cases);

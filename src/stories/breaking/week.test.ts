@@ -74,8 +74,9 @@ function live(world: World, arrivals: readonly Arrival[]): News[] {
       at: storedAt,
       publishedAt,
     };
-    const told = detectors.get(language)?.addArticle(eventId ?? '', sighting) ?? [];
-    if (told.some(({ kind }) => kind === 'began')) news.push({ at: storedAt, language, event: eventId });
+    const announcements = detectors.get(language)?.addArticle(eventId ?? '', sighting) ?? [];
+    if (announcements.some(({ kind }) => kind === 'began'))
+      news.push({ at: storedAt, language, event: eventId });
   }
   return news;
 }

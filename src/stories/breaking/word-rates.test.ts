@@ -9,23 +9,23 @@ const KEPT = 0.5 ** (1 / 24);
 test('BREAK-1: the usual rate of a word covers spans up to the one before last, with a half-life of twelve hours', () => {
   const random = seededRandom(7);
   const paces = new WordRates();
-  const heard: { word: number; span: number }[] = [];
+  const occurrences: { word: number; span: number }[] = [];
   const first = 40_000;
   let spans = 0;
   for (let span = first; span < first + 60; span++) {
     if (span > first) spans = spans * KEPT + 1;
     for (let article = 0; article < 30; article++) {
-      // Some are heard late, of an earlier span.
+      // Some are occurrences late, of an earlier span.
       const at = Math.max(first, span - Math.floor(random.fraction() ** 3 * 5));
       const words = Array.from(
         { length: 12 },
         () => (Math.floor(random.fraction() ** 2 * 300) * 0x01234567) >>> 0,
       );
       paces.record(words, (article === 0 ? span : at) * SPAN + 3);
-      heard.push(...words.map(word => ({ word, span: article === 0 ? span : at })));
+      occurrences.push(...words.map(word => ({ word, span: article === 0 ? span : at })));
     }
-    for (const { word } of heard.slice(-20)) {
-      const remembered = heard
+    for (const { word } of occurrences.slice(-20)) {
+      const remembered = occurrences
         .filter(each => each.word === word && each.span <= span - 2)
         .reduce((sum, each) => sum + KEPT ** (span - each.span - 2), 0);
       const needed = (10 * remembered) / Math.max(4, spans);

@@ -12,13 +12,13 @@ import type { LanguageClusterer } from './language-clusterer.ts';
 export async function publishChanges(
   { log, telemetry }: Pick<ClusteringDeps, 'log' | 'telemetry'>,
   tx: Transaction,
-  { clusterer, changes, gone, successors }: ChangesToPublish,
+  { clusterer, changes, retired, successors }: ChangesToPublish,
 ): Promise<void> {
   const { language, stories } = clusterer;
   const added = Map.groupBy(changes.placements, ({ article }) => stories.storyOf(article.id) ?? article.id);
-  const isGone = new Set(gone);
+  const isRetired = new Set(retired);
   const events = changes.changedStories.map((storyId): StoryChanged => {
-    if (!isGone.has(storyId)) {
+    if (!isRetired.has(storyId)) {
       const articleIds = (added.get(storyId) ?? []).map(({ article }) => article.id);
       return { kind: 'changed', storyId, language, articleIds };
     }
@@ -92,6 +92,6 @@ interface ChangesToPublish {
   readonly clusterer: LanguageClusterer;
   readonly changes: BatchChanges;
   /** Stories that have no article left. */
-  readonly gone: readonly string[];
+  readonly retired: readonly string[];
   readonly successors: ReadonlyMap<string, string>;
 }

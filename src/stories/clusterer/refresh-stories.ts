@@ -14,11 +14,11 @@ export async function refreshStories(
   tx: Transaction,
   clusterer: LanguageClusterer,
   changes: BatchChanges,
-): Promise<{ readonly gone: readonly string[] }> {
+): Promise<{ readonly retired: readonly string[] }> {
   const { changedStories, recountedStories, placements } = changes;
-  if (changedStories.length === 0) return { gone: [] };
+  if (changedStories.length === 0) return { retired: [] };
   const candidates = await readLeadCandidates(tx, changedStories);
-  const gone = changedStories.filter(story => !candidates.has(story));
+  const retired = changedStories.filter(story => !candidates.has(story));
   for (const [story, known] of candidates) if (needsRelated(known)) clusterer.staleRelated.add(story);
   const recounted = recountedStories.filter(story => candidates.has(story));
   await updateCounts(
@@ -27,7 +27,7 @@ export async function refreshStories(
     recounted,
   );
   await writeStories(tx, clusterer.language, candidates);
-  return { gone };
+  return { retired };
 }
 
 /** Related stories are recomputed whenever the size doubles or halves. */

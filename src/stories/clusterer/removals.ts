@@ -39,12 +39,12 @@ export async function applyRemovals(
 export async function discardRemovals(
   tx: Transaction,
   clusterer: LanguageClusterer,
-  gone: readonly string[],
+  retired: readonly string[],
 ): Promise<void> {
-  if (gone.length === 0) return;
+  if (retired.length === 0) return;
   const removed = await tx.many(
     row({ article_id: uuid }),
-    sql`delete from story_losses where story_id = any (${gone}::uuid[]) returning article_id`,
+    sql`delete from story_losses where story_id = any (${retired}::uuid[]) returning article_id`,
   );
   for (const { articleId } of removed) clusterer.stories.remove(articleId);
 }

@@ -11,14 +11,14 @@ import type { BatchChanges } from './batch-changes.ts';
  */
 export async function retireStories(
   tx: Transaction,
-  { changes, moves, gone, onRetired }: StoriesToRetire,
+  { changes, moves, retired, onRetired }: StoriesToRetire,
 ): Promise<ReadonlyMap<string, string>> {
-  const isGone = new Set(gone);
-  const living = changes.recountedStories.filter(story => !isGone.has(story));
-  if (living.length > 0)
-    await tx.execute(sql`delete from story_redirects where from_id = any (${living}::uuid[])`);
-  if (gone.length === 0) return new Map();
-  const successors = await findSuccessors(tx, moves, gone, isGone);
+  const isRetired = new Set(retired);
+  const existing = changes.recountedStories.filter(story => !isRetired.has(story));
+  if (existing.length > 0)
+    await tx.execute(sql`delete from story_redirects where from_id = any (${existing}::uuid[])`);
+  if (retired.length === 0) return new Map();
+  const successors = await findSuccessors(tx, moves, retired, isRetired);
   const merged = [...changes.merges.keys()].filter(story => successors.has(story));
   if (merged.length > 0)
     await mergeEditorState(
@@ -26,10 +26,10 @@ export async function retireStories(
       merged,
       merged.map(story => successors.get(story) ?? story),
     );
-  await onRetired(tx, { gone, successors });
+  await onRetired(tx, { retired, successors });
   if (successors.size > 0) await writeRedirects(tx, [...successors.keys()], [...successors.values()]);
-  await tx.execute(sql`delete from story_redirects where into_id = any (${gone}::uuid[])`);
-  await tx.execute(sql`delete from stories where id = any (${gone}::uuid[])`);
+  await tx.execute(sql`delete from story_redirects where into_id = any (${retired}::uuid[])`);
+  await tx.execute(sql`delete from stories where id = any (${retired}::uuid[])`);
   return successors;
 }
 
@@ -37,22 +37,22 @@ export async function retireStories(
 async function findSuccessors(
   tx: Transaction,
   moves: ArticleMoves,
-  gone: readonly string[],
-  isGone: ReadonlySet<string>,
+  retired: readonly string[],
+  isRetired: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const { successors } = moves;
   const found = new Map<string, string>();
-  for (const story of gone) {
+  for (const story of retired) {
     const successor = successors.get(story);
-    if (successor !== undefined && !isGone.has(successor)) found.set(story, successor);
+    if (successor !== undefined && !isRetired.has(successor)) found.set(story, successor);
   }
-  const others = gone.filter(story => !found.has(story));
+  const others = retired.filter(story => !found.has(story));
   if (others.length === 0) return found;
   const rows = await tx.many(
     row({ article_id: uuid, story_id: uuid }),
     sql`select article_id, story_id from story_articles where article_id = any (${others}::uuid[])`,
   );
-  for (const { articleId, storyId } of rows) if (!isGone.has(storyId)) found.set(articleId, storyId);
+  for (const { articleId, storyId } of rows) if (!isRetired.has(storyId)) found.set(articleId, storyId);
   return found;
 }
 
@@ -91,20 +91,20 @@ async function writeRedirects(
   into: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
-    update story_redirects set into_id = gone.into_id
-    from unnest(${from}::uuid[], ${into}::uuid[]) as gone (from_id, into_id)
-    where story_redirects.into_id = gone.from_id
+    update story_redirects set into_id = retired.into_id
+    from unnest(${from}::uuid[], ${into}::uuid[]) as retired (from_id, into_id)
+    where story_redirects.into_id = retired.from_id
   `);
   await tx.execute(sql`
     insert into story_redirects (from_id, into_id, at)
-    select from_id, into_id, now() from unnest(${from}::uuid[], ${into}::uuid[]) as gone (from_id, into_id)
+    select from_id, into_id, now() from unnest(${from}::uuid[], ${into}::uuid[]) as retired (from_id, into_id)
     on conflict (from_id) do update set into_id = excluded.into_id, at = excluded.at
   `);
 }
 
 export interface RetiredStories {
   /** Stories that are about to be deleted. */
-  readonly gone: readonly string[];
+  readonly retired: readonly string[];
   /** From retired stories to those that have their articles now. */
   readonly successors: ReadonlyMap<string, string>;
 }
@@ -112,6 +112,6 @@ export interface RetiredStories {
 interface StoriesToRetire {
   readonly changes: BatchChanges;
   readonly moves: ArticleMoves;
-  readonly gone: readonly string[];
+  readonly retired: readonly string[];
   readonly onRetired: (tx: Transaction, retired: RetiredStories) => Promise<void>;
 }

@@ -19,10 +19,10 @@ export async function writeChanges(
   for (const { article } of changes.placements) changes.markChanged(storyOf(article.id) ?? article.id);
   if (changes.isEmpty) return;
   const moves = await writePlacements(tx, changes, storyOf);
-  const { gone } = await refreshStories(tx, clusterer, changes);
-  await discardRemovals(tx, clusterer, gone);
-  const successors = await retireStories(tx, { changes, moves, gone, onRetired: deps.onRetired });
-  await publishChanges(deps, tx, { clusterer, changes, gone, successors });
+  const { retired } = await refreshStories(tx, clusterer, changes);
+  await discardRemovals(tx, clusterer, retired);
+  const successors = await retireStories(tx, { changes, moves, retired, onRetired: deps.onRetired });
+  await publishChanges(deps, tx, { clusterer, changes, retired, successors });
 }
 
 /** Recounts and publishes stories whose articles were labelled anew. */

@@ -11,15 +11,15 @@ export function syntheticEvents(events: number, articles: number): SyntheticArti
     const report = number % articles;
     const names = ['Mar', 'Tol', 'Ves', 'Kin', 'Dor'].map(start => `${start}${letters(event)}`);
     const random = seededRandom(number);
-    const said = (count: number) =>
+    const sharedWords = (count: number) =>
       Array.from({ length: count }, () => SHARED[Math.floor(random.fraction() * SHARED.length)]).join(' ');
     const [a, b, c, d, e] = names;
     return {
       id: number.toString().padStart(8, '0'),
       event,
       article: {
-        title: `${a} ${b} ${said(3)} ${report % 2 === 0 ? c : d}`,
-        summary: `${said(6)} ${c} ${d} ${said(4)} ${e} ${a}.`,
+        title: `${a} ${b} ${sharedWords(3)} ${report % 2 === 0 ? c : d}`,
+        summary: `${sharedWords(6)} ${c} ${d} ${sharedWords(4)} ${e} ${a}.`,
         bodyText: '',
         language: 'en',
         publishedAt: START + number * 1_000,

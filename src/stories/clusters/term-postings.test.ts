@@ -15,10 +15,10 @@ test('STORY-5: a term has its newest articles within the window, up to the maxim
     postings.add(term, article, oldest);
     model.set(term, [article, ...(model.get(term) ?? [])].slice(0, MAX_PER_TERM));
     if (article % 50 === 0) postings.sweep(oldest);
-    const asked = Math.floor(4_000 * random.fraction() ** 4);
-    const count = postings.recent(asked, oldest, found, MAX_PER_TERM);
+    const searched = Math.floor(4_000 * random.fraction() ** 4);
+    const count = postings.recent(searched, oldest, found, MAX_PER_TERM);
     // Terms may share a bucket, whose list then has those of both.
-    const expected = (model.get(asked) ?? []).filter(each => each >= oldest);
+    const expected = (model.get(searched) ?? []).filter(each => each >= oldest);
     const listed = [...found.subarray(0, count)];
     assert.ok(listed.every((each, at) => each >= oldest && (at === 0 || each < (listed[at - 1] ?? 0))));
     if (count < MAX_PER_TERM) assert.ok(expected.every(each => listed.includes(each)));

@@ -10,8 +10,6 @@ import type { TextSlots } from './text-slots.ts';
  *   cell = slot * 32 + key + 1, or 0 when free
  */
 export class KeyBuckets {
-  /** Cells visited, for statistics. */
-  looks = 0;
   readonly #slots: TextSlots;
   #cells = new Uint32Array(1 << 15);
   #filled = 0;
@@ -26,7 +24,6 @@ export class KeyBuckets {
     for (let place = this.#home(slot, key); ; place = (place + 1) & (places.length - 1)) {
       const held = places[place] ?? 0;
       if (held === 0) return;
-      this.looks++;
       const other = slotOf(held);
       if (keyOf(held) === key && other !== slot && sameKey(this.#slots, slot, other, key) && visit(other))
         return;

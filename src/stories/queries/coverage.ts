@@ -39,7 +39,7 @@ function spansOf(database: Queryable, storyId: string, unit: Timeline['unit']): 
       from (
         select moment, row_number() over (partition by source_id order by moment, article_id) as turn
         from (${moments(storyId)}) as coverage
-      ) as told
+      ) as placed
       group by 1 order by 1
     `,
   );

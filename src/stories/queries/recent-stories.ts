@@ -75,14 +75,14 @@ async function voicesOf(database: Queryable, ids: readonly string[]): Promise<Ma
     VoiceRow,
     sql`
       select * from (
-        select distinct on (told.story_id, told.source_id) told.story_id, told.article_id, article.title, article.url,
-          article.published_at, told.source_id, coalesce(sources.name, '') as source_name, sources.country,
+        select distinct on (placed.story_id, placed.source_id) placed.story_id, placed.article_id, article.title, article.url,
+          article.published_at, placed.source_id, coalesce(sources.name, '') as source_name, sources.country,
           coalesce(sources.credibility, 0.5) as credibility, (article.extras ->> 'isFree')::boolean as is_free
-        from story_articles as told
-        join articles as article on article.id = told.article_id and article.stored_at = told.stored_at
-        left join sources on sources.id = told.source_id
-        where told.story_id = any (${ids}::uuid[])
-        order by told.story_id, told.source_id, told.published_at desc, told.article_id desc
+        from story_articles as placed
+        join articles as article on article.id = placed.article_id and article.stored_at = placed.stored_at
+        left join sources on sources.id = placed.source_id
+        where placed.story_id = any (${ids}::uuid[])
+        order by placed.story_id, placed.source_id, placed.published_at desc, placed.article_id desc
       ) as voice
       order by story_id, credibility desc, published_at, article_id
     `,

@@ -22,8 +22,8 @@ export const STORY_COLUMNS = sql`
   stories.is_hidden, stories.pinned_at, stories.breaking_since, stories.breaking_until, stories.breaking_because,
   stories.velocity,
   (
-    select sources.name from story_articles as told join sources on sources.id = told.source_id
-    where told.article_id = stories.lead_article_id
+    select sources.name from story_articles as placed join sources on sources.id = placed.source_id
+    where placed.article_id = stories.lead_article_id
   ) as lead_source
 `;
 

@@ -87,7 +87,7 @@ function evidenceOf(
   keywords: KeywordIndex,
   rules: KeywordIndex | undefined,
 ): Evidence {
-  const said = new Float64Array(DIMENSIONS);
+  const byDimension = new Float64Array(DIMENSIONS);
   const ruled = new Float64Array(DIMENSIONS);
   const parts: [WordList, number][] = [
     [title, 1],
@@ -96,10 +96,10 @@ function evidenceOf(
     [body, 0.2],
   ];
   for (const [words, factor] of parts) {
-    keywords.read(words, factor, said);
+    keywords.read(words, factor, byDimension);
     rules?.read(words, 1, ruled);
   }
-  return { keywords: said, rules: ruled };
+  return { keywords: byDimension, rules: ruled };
 }
 
 /** The weight of section names for each category. */
@@ -131,11 +131,11 @@ function chancesOf(
   }
   const weights = learnt ? WITH_MODEL : WITHOUT_MODEL;
   const scores = categories.map(({ entry, class: learntClass }, index) => {
-    const said = (evidence.keywords[entry.dimension] ?? 0) + (below[index] ?? 0);
+    const byDimension = (evidence.keywords[entry.dimension] ?? 0) + (below[index] ?? 0);
     const ruled = (evidence.rules[entry.dimension] ?? 0) + (ruledBelow[index] ?? 0);
     return (
       Math.log((learnt?.[learntClass] ?? 0) + MIN_CHANCE) +
-      weights.keywords * Math.log1p(said) +
+      weights.keywords * Math.log1p(byDimension) +
       weights.hints * (hints.get(entry.id) ?? 0) +
       weights.rules * ruled
     );

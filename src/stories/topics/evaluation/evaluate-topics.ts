@@ -16,9 +16,9 @@ import { type LabelledItem, type LabelledTopicSet, type SetName, setOf } from '.
 export async function evaluateTopics(data: string, training = folderOf(data)): Promise<TopicsReport> {
   const given = (await readLabelledFiles(data)).map(setOf);
   const known = training === data ? given : (await readLabelledFiles(training)).map(setOf);
-  const asked = statSync(data).isDirectory() ? testsAmong(given) : given;
+  const tested = statSync(data).isDirectory() ? testsAmong(given) : given;
   const rows = SETS.flatMap(name =>
-    asked.filter(set => set.name === name).flatMap(test => judge(name, test, teacherOf(test, known))),
+    tested.filter(set => set.name === name).flatMap(test => judge(name, test, teacherOf(test, known))),
   );
   if (rows.length === 0) throw new Error(`${data} has no file of a known set: ${SETS.join(', ')}`);
   return { data, training, rows };
@@ -69,8 +69,8 @@ function judge(name: SetName, test: LabelledTopicSet, teacher: LabelledTopicSet 
 /** Tested items must not be trained on. */
 function withoutCopies(teacher: LabelledTopicSet, test: LabelledTopicSet): LabelledItem[] {
   const key = ({ title, summary, bodyText }: LabelledItem) => `${title}\n${summary}\n${bodyText}`;
-  const asked = new Set(test.items.map(key));
-  return teacher.items.filter(item => !asked.has(key(item)));
+  const tested = new Set(test.items.map(key));
+  return teacher.items.filter(item => !tested.has(key(item)));
 }
 
 function foldsOf(items: readonly LabelledItem[]): TrainTestSplit[] {

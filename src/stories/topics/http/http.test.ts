@@ -34,10 +34,10 @@ describeClassifierContract('behind a service', async () => {
 test('TOPIC-5: a service that keeps failing gets no calls until the breaker probes it, and the opening is counted', async () => {
   const clock = new ManualClock();
   const telemetry = createMemoryTelemetry();
-  let asked = 0;
+  let requests = 0;
   let down = true;
   const service = await serve(async (request, response) => {
-    asked++;
+    requests++;
     if (down) return void response.writeHead(500).end();
     response.end(JSON.stringify({ labels: await labelled(request) }));
   });
@@ -48,7 +48,7 @@ test('TOPIC-5: a service that keeps failing gets no calls until the breaker prob
     assert.ok(error instanceof ClassifierUnavailable);
     return error.retryAfterMs !== null && error.retryAfterMs > 0;
   });
-  assert.equal(asked, 3);
+  assert.equal(requests, 3);
   assert.equal(telemetry.metrics.value('circuit_breaker_open_total', { name: 'classifier' }), 1);
   down = false;
   await clock.advance(60_000);
@@ -95,12 +95,15 @@ test('TOPIC-5: a service that times out counts as down', async () => {
 async function labelled(request: AsyncIterable<Uint8Array>): Promise<unknown[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  const requests: unknown = JSON.parse(Buffer.concat(chunks).toString());
   assert.ok(
-    typeof asked === 'object' && asked !== null && 'articles' in asked && Array.isArray(asked.articles),
+    typeof requests === 'object' &&
+      requests !== null &&
+      'articles' in requests &&
+      Array.isArray(requests.articles),
   );
   const label = createLabeller({});
-  return asked.articles.map(article => {
+  return requests.articles.map(article => {
     const { category, topics } = label(article);
     return { category, topics };
   });

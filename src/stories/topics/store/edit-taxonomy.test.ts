@@ -56,10 +56,10 @@ test('TOPIC-1: there are two levels, and every active topic has an active catego
 });
 
 test('TOPIC-2: duplicate rules are refused, and every change notifies the labellers', async () => {
-  const heard = new EventEmitter();
-  const subscription = await database.listen(TOPICS_CHANGED, () => heard.emit('changed'));
+  const notifications = new EventEmitter();
+  const subscription = await database.listen(TOPICS_CHANGED, () => notifications.emit('changed'));
   atEnd(() => subscription.close());
-  const notified = once(heard, 'changed');
+  const notified = once(notifications, 'changed');
   const rule = { keyword: 'Foghorn', topicId: 'lighthouses', weight: 2, addedBy: null, now: TEST_EPOCH };
   await database.transaction(tx => addRule(tx, { ...rule, id: crypto.randomUUID() }));
   await notified;

@@ -37,7 +37,7 @@ export class KeywordIndex {
 
   /** Adds the evidence of these words by dimension; repetitions count less each time. */
   read(words: WordList, factor: number, evidence: Float64Array): void {
-    const said = new Map<KeywordPhrase, number>();
+    const counts = new Map<KeywordPhrase, number>();
     for (let index = 0; index < words.count; index++) {
       const phrases = this.#phrases.get(
         hashOfUnits(words.units, words.starts[index] ?? 0, singularEnd(words, index), SEED),
@@ -45,8 +45,8 @@ export class KeywordIndex {
       if (phrases === undefined) continue;
       for (const phrase of phrases) {
         if (!matchesAt(phrase.words, words, index)) continue;
-        const times = (said.get(phrase) ?? 0) + 1;
-        said.set(phrase, times);
+        const times = (counts.get(phrase) ?? 0) + 1;
+        counts.set(phrase, times);
         const weight = (phrase.weight * factor) / times ** 1.5;
         evidence[phrase.dimension] = (evidence[phrase.dimension] ?? 0) + weight;
       }
