@@ -179,7 +179,7 @@ async function checkResults(recoveredInMs: number): Promise<boolean> {
   const published = world.articles();
   const politeness = findImpoliteRequests(world.seen, HOST_DELAY_MS, processes.pauses);
   const times = await measurePunctuality(database, world.seen, processes.pauses);
-  const { lost, doubled, invented, untold, waiting, overlapping, recordedEarly } = await checkAgreement(
+  const { lost, doubled, invented, withoutEvent, waiting, overlapping, recordedEarly } = await checkAgreement(
     database,
     published,
   );
@@ -190,10 +190,10 @@ async function checkResults(recoveredInMs: number): Promise<boolean> {
     `${world.seen.length} requests: ${politeness.together} together, ${politeness.tooSoon} too soon (shortest pause ${Math.round(politeness.shortestMs)} ms of ${HOST_DELAY_MS}), ${politeness.lateRequests} sent after a pause; ${overlapping} overlap on record`,
   );
   console.log(
-    `${times.asked} fetches of feeds: ${times.early} early by the schedule, ${recordedEarly} by the record, the latest ${times.latestMs} ms after it`,
+    `${times.requests} fetches of feeds: ${times.early} early by the schedule, ${recordedEarly} by the record, the latest ${times.latestMs} ms after it`,
   );
   console.log(
-    `${published.length} articles published: ${lost} lost, ${doubled} doubled, ${invented} invented, ${untold} without one event, ${waiting} pages forgotten; drained ${Math.round(recoveredInMs)} ms after the last fault`,
+    `${published.length} articles published: ${lost} lost, ${doubled} doubled, ${invented} invented, ${withoutEvent} without one event, ${waiting} pages forgotten; drained ${Math.round(recoveredInMs)} ms after the last fault`,
   );
   const wrong =
     politeness.together +
@@ -204,7 +204,7 @@ async function checkResults(recoveredInMs: number): Promise<boolean> {
     lost +
     doubled +
     invented +
-    untold +
+    withoutEvent +
     waiting;
   return (
     hasProof() &&

@@ -136,8 +136,8 @@ async function differences({ expected }: AlertWorld): Promise<string> {
 
 async function checkResults(world: AlertWorld, sentInMs: number): Promise<boolean> {
   const { expected, articles } = world;
-  const told = new Set(hook.heard.keys());
-  const [lost, surplus] = [expected.difference(told).size, told.difference(expected).size];
+  const received = new Set(hook.heard.keys());
+  const [lost, surplus] = [expected.difference(received).size, received.difference(expected).size];
   const [kills, crashes] = [sum(({ kills: n }) => n), sum(({ crashes: n }) => n)];
   const dead = (await broker.queues()).find(({ name }) => name === `${WEBHOOK_QUEUE}.dead`)?.pending ?? 0;
   const wrong = await differences(world);

@@ -55,9 +55,9 @@ export class AlertReceiver {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Ignores a request whose sender was killed while sending it.
-    const said = await bodyOf(request).catch(() => null);
-    if (said === null) return;
-    const { id, search, articles } = said;
+    const body = await bodyOf(request).catch(() => null);
+    if (body === null) return;
+    const { id, search, articles } = body;
     this.lastCallAt = performance.now();
     const isFirst = !this.#lists.has(id);
     if (isFirst && this.#lists.size % REFUSED_ONE_IN === REFUSED_ONE_IN - 1) {

@@ -15,7 +15,7 @@ export class AlertWorld {
   readonly #room: StoryFixtures;
   readonly #source: string;
   readonly #random = seededRandom(11);
-  readonly #searches: { id: string; isAnswered: (article: Said) => boolean }[] = [];
+  readonly #searches: { id: string; matches: (article: ArticleWords) => boolean }[] = [];
   readonly #published: string[] = [];
   /** `search article`: each pair must be reported once. */
   readonly expected = new Set<string>();
@@ -44,8 +44,8 @@ export class AlertWorld {
     const [title, text] = [this.#words(2), this.#words(3)];
     const article = await this.#room.article(this.#source, title.join(' '), { summary: text.join(' ') });
     await this.#room.story([article]);
-    for (const { id, isAnswered } of this.#searches)
-      if (isAnswered({ title, all: [...title, ...text] })) this.expected.add(`${id} ${article.id}`);
+    for (const { id, matches } of this.#searches)
+      if (matches({ title, all: [...title, ...text] })) this.expected.add(`${id} ${article.id}`);
     this.#published.push(article.id);
     const again = this.#published[Math.floor(this.#random.fraction() * this.#published.length * 3)];
     await this.#tell(again === undefined ? [article.id] : [article.id, again]);
@@ -62,9 +62,9 @@ export class AlertWorld {
   async #save(number: number, userId: string, webhookUrl: string): Promise<void> {
     const { database, newId, clock } = this.#installation;
     const [a = '', b = ''] = this.#words(2);
-    const { query, isAnswered } = KINDS[number % KINDS.length]?.(a, b) ?? {
+    const { query, matches } = KINDS[number % KINDS.length]?.(a, b) ?? {
       query: a,
-      isAnswered: () => false,
+      matches: () => false,
     };
     const id = newId();
     // Older than every article of the test.
@@ -72,7 +72,7 @@ export class AlertWorld {
     await database.transaction(tx =>
       addSavedSearch(tx, { id, userId, name: query, query, filters: {}, email: 'none', webhookUrl, now }),
     );
-    this.#searches.push({ id, isAnswered });
+    this.#searches.push({ id, matches });
   }
 
   #words(count: number): string[] {
@@ -85,21 +85,21 @@ export class AlertWorld {
 }
 
 const KINDS: readonly ((a: string, b: string) => Kind)[] = [
-  a => ({ query: a, isAnswered: ({ all }) => all.includes(a) }),
-  (a, b) => ({ query: `${a} ${b}`, isAnswered: ({ all }) => all.includes(a) && all.includes(b) }),
-  (a, b) => ({ query: `${a} -${b}`, isAnswered: ({ all }) => all.includes(a) && !all.includes(b) }),
-  (a, b) => ({ query: `${a} OR ${b}`, isAnswered: ({ all }) => all.includes(a) || all.includes(b) }),
-  a => ({ query: `title:${a}`, isAnswered: ({ title }) => title.includes(a) }),
+  a => ({ query: a, matches: ({ all }) => all.includes(a) }),
+  (a, b) => ({ query: `${a} ${b}`, matches: ({ all }) => all.includes(a) && all.includes(b) }),
+  (a, b) => ({ query: `${a} -${b}`, matches: ({ all }) => all.includes(a) && !all.includes(b) }),
+  (a, b) => ({ query: `${a} OR ${b}`, matches: ({ all }) => all.includes(a) || all.includes(b) }),
+  a => ({ query: `title:${a}`, matches: ({ title }) => title.includes(a) }),
 ];
 const SEARCHES = 20;
 const WORDS = 'almandor brovik cendrath dolmur ervandil foskar gremlok hastovar inverkol jundrak'.split(' ');
 
-interface Said {
+interface ArticleWords {
   readonly title: readonly string[];
   readonly all: readonly string[];
 }
 
 interface Kind {
   readonly query: string;
-  readonly isAnswered: (article: Said) => boolean;
+  readonly matches: (article: ArticleWords) => boolean;
 }

@@ -57,16 +57,16 @@ export async function measurePunctuality(
   seen: readonly SeenRequest[],
   pauses: readonly Pause[],
 ): Promise<Punctuality> {
-  const asked = seen
+  const requests = seen
     .filter(({ path }) => path.startsWith('/feed/'))
     .filter(request => !isLateRequest(request, pauses))
     .map(({ host, path, from }) => ({ url: `http://${host}${path}`, at: new Date(from) }));
   return database.one(
-    row({ asked: int8, early: int8, latest_ms: int8 }),
+    row({ requests: int8, early: int8, latest_ms: int8 }),
     sql`
       with judged as (
         select seen.at, stood.next_crawl_at
-        from json_to_recordset(${JSON.stringify(asked)}::json) as seen (url text, at timestamptz)
+        from json_to_recordset(${JSON.stringify(requests)}::json) as seen (url text, at timestamptz)
         cross join lateral (
           select next_crawl_at
           from schedule_history
@@ -75,7 +75,7 @@ export async function measurePunctuality(
           limit 1
         ) as stood
       )
-      select count(*) as asked,
+      select count(*) as requests,
         -- The moments of the hosts are cut to whole milliseconds.
         count(*) filter (where next_crawl_at is null or next_crawl_at > at + interval '1 millisecond') as early,
         coalesce(max(extract(epoch from at - next_crawl_at) * 1000), 0)::bigint as latest_ms
@@ -87,9 +87,9 @@ export async function measurePunctuality(
 /** Whether articles published, articles stored and events in the log agree in the end. */
 export async function checkAgreement(database: Database, published: readonly string[]): Promise<Agreement> {
   const stored = await database.many(row({ url: text }), sql`select url from articles`);
-  const { events, told } = await database.one(
-    row({ events: int8, told: int8 }),
-    sql`select count(*) as events, count(distinct data::json ->> 'articleId') as told from log_events`,
+  const { events, reported } = await database.one(
+    row({ events: int8, reported: int8 }),
+    sql`select count(*) as events, count(distinct data::json ->> 'articleId') as reported from log_events`,
   );
   const { waiting } = await database.one(
     row({ waiting: int8 }),
@@ -116,7 +116,7 @@ export async function checkAgreement(database: Database, published: readonly str
     lost: published.filter(url => !known.has(url)).length,
     doubled: stored.length - known.size,
     invented: [...known].filter(url => !published.includes(url)).length,
-    untold: Math.abs(stored.length - events) + Math.abs(events - told),
+    withoutEvent: Math.abs(stored.length - events) + Math.abs(events - reported),
     waiting,
     overlapping,
     recordedEarly: early,
@@ -124,7 +124,7 @@ export async function checkAgreement(database: Database, published: readonly str
 }
 
 export interface Punctuality {
-  readonly asked: number;
+  readonly requests: number;
   readonly early: number;
   readonly latestMs: number;
 }
@@ -134,7 +134,7 @@ export interface Agreement {
   readonly doubled: number;
   readonly invented: number;
   /** Articles without exactly one event. */
-  readonly untold: number;
+  readonly withoutEvent: number;
   readonly waiting: number;
   /** Recorded fetches that overlapped at one host: the trace of a crawler that wrote after its lease. */
   readonly overlapping: number;

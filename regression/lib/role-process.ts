@@ -8,7 +8,7 @@ export class RoleProcess {
   readonly role: string;
   readonly #flags: readonly string[];
   #child: ChildProcess | undefined;
-  #said = '';
+  #output = '';
   kills = 0;
   /** Times that it ended without being killed by us. */
   crashes = 0;
@@ -28,12 +28,12 @@ export class RoleProcess {
       },
     );
     child.stderr.on('data', chunk => {
-      this.#said = (this.#said + String(chunk)).slice(-4_000);
+      this.#output = (this.#output + String(chunk)).slice(-4_000);
     });
     child.on('exit', (code, signal) => {
       if (signal === 'SIGKILL') return;
       this.crashes++;
-      console.error(`the role ${this.role} ended unexpectedly (${signal ?? code}):\n${this.#said}`);
+      console.error(`the role ${this.role} ended unexpectedly (${signal ?? code}):\n${this.#output}`);
     });
     this.#child = child;
   }

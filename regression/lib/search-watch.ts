@@ -10,7 +10,7 @@ export class SearchWatch {
   readonly #maxWaitMs: number;
   readonly #waiting = new Map<string, number>();
   readonly #times: number[] = [];
-  readonly #looking: Promise<void>;
+  readonly #polling: Promise<void>;
   #isUp = true;
   #isOver = false;
   #backAt = 0;
@@ -22,7 +22,7 @@ export class SearchWatch {
   constructor(url: string, maxWaitMs: number) {
     this.#url = url;
     this.#maxWaitMs = maxWaitMs;
-    this.#looking = this.#look();
+    this.#polling = this.#poll();
   }
 
   expect(marker: string): void {
@@ -46,7 +46,7 @@ export class SearchWatch {
   /** No more articles follow. Resolves when all were found or given up. */
   async settled(): Promise<void> {
     this.#isOver = true;
-    await this.#looking;
+    await this.#polling;
   }
 
   /** How many articles took longer than the limit. */
@@ -60,7 +60,7 @@ export class SearchWatch {
     return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, at most ${at(1)} ms`;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     while (!this.#isOver || this.#waiting.size > 0) {
       for (const [marker, storedAt] of [...this.#waiting]) {
         if (!this.#isUp) break;

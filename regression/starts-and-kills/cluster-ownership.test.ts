@@ -84,11 +84,11 @@ if (isRoot) {
     const directory = await temporaryDirectory(t);
     await chown(directory, NOBODY_UID.uid, NOBODY_UID.gid);
     const owner = runScript(t, 'owner.ts', [directory], NOBODY_UID);
-    const said = await owner.first;
-    assert.ok(isServer(said), JSON.stringify(said));
-    assert.equal(said.directory, join(directory, 'postgres'));
-    assert.equal(said.runsAs, undefined);
-    assert.deepEqual(await query(said.url, 'select 1'), [1]);
+    const reported = await owner.first;
+    assert.ok(isServer(reported), JSON.stringify(reported));
+    assert.equal(reported.directory, join(directory, 'postgres'));
+    assert.equal(reported.runsAs, undefined);
+    assert.deepEqual(await query(reported.url, 'select 1'), [1]);
     owner.child.kill('SIGTERM');
     assert.deepEqual(await owner.ended, [0, null]);
 
@@ -150,8 +150,10 @@ async function copyWithoutLinks(to: string): Promise<void> {
 
 /** The error that the user nobody gets when starting on the directory. */
 async function errorAs(t: TestContext, directory: string): Promise<string> {
-  const said = await runScript(t, 'owner.ts', [directory], NOBODY_UID).first;
-  return typeof said === 'object' && said !== null && 'error' in said ? String(said.error) : '';
+  const reported = await runScript(t, 'owner.ts', [directory], NOBODY_UID).first;
+  return typeof reported === 'object' && reported !== null && 'error' in reported
+    ? String(reported.error)
+    : '';
 }
 
 function isServer(value: unknown): value is { url: string; directory: string; runsAs: unknown } {

@@ -115,15 +115,15 @@ async function busySession(postgres: EmbeddedPostgres): Promise<Client> {
 
 async function startOwnerAndKill(t: TestContext, keeperToo: boolean): Promise<Server> {
   const owner = runScript(t, 'owner.ts', [directory]);
-  const said = await owner.first;
-  assert.ok(isServer(said), JSON.stringify(said));
-  await query(said.url, 'create table if not exists kept as select 42 as answer');
+  const server = await owner.first;
+  assert.ok(isServer(server), JSON.stringify(server));
+  await query(server.url, 'create table if not exists kept as select 42 as answer');
   // The program must die before its supervisor, or it would notice and stop the server.
   if (keeperToo) owner.child.kill('SIGSTOP');
-  if (keeperToo) for (const pid of await keepersOf(said)) process.kill(pid, 'SIGKILL');
+  if (keeperToo) for (const pid of await keepersOf(server)) process.kill(pid, 'SIGKILL');
   owner.child.kill('SIGKILL');
   await owner.ended;
-  return said;
+  return server;
 }
 
 async function startsWithin10s(t: TestContext): Promise<void> {

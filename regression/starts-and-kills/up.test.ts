@@ -79,14 +79,14 @@ test('a start waits for a missing database and stops waiting on a signal', async
     BROADSHEET_DATA: data,
     BROADSHEET_DATABASE_WAIT: '5m',
   };
-  const [patient, asked] = [1, 2].map(() =>
+  const [patient, stopped] = [1, 2].map(() =>
     startBroadsheet(['run', '--roles', 'web', '--port=0'], { environment }),
   );
-  assert.ok(patient && asked);
-  for (const each of [patient, asked])
+  assert.ok(patient && stopped);
+  for (const each of [patient, stopped])
     await each.until(/^broadsheet: the database does not answer \(.*\).*; waiting for it\.$/m);
-  asked.child.kill('SIGTERM');
-  const ended = await asked.ended;
+  stopped.child.kill('SIGTERM');
+  const ended = await stopped.ended;
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stderr, /Stopped\.\n$/);
 

@@ -146,13 +146,13 @@ const HIDDEN = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [a
 async function walk(
   page: Page,
   isForVisitors: boolean,
-  look: (pattern: string) => Promise<void>,
+  check: (pattern: string) => Promise<void>,
 ): Promise<void> {
   if (!isForVisitors) await setSessionCookie(page, site, populated.person);
   const faults: string[] = [];
   for (const { pattern, path } of pages.filter(place => place.isForVisitors === isForVisitors))
     await open(page, path)
-      .then(() => look(pattern))
+      .then(() => check(pattern))
       .catch(error => faults.push(`${pattern}: ${error}`));
   assert.deepEqual(faults, []);
 }

@@ -113,9 +113,9 @@ async function atProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   // The provider asks for consent only once.
-  const asked = page.getByRole('button', { name: 'Continue' });
-  await asked.or(page.getByRole('banner')).first().waitFor();
-  if (await asked.isVisible()) await asked.click();
+  const consent = page.getByRole('button', { name: 'Continue' });
+  await consent.or(page.getByRole('banner')).first().waitFor();
+  if (await consent.isVisible()) await consent.click();
 }
 
 function createProvider(): Provider {

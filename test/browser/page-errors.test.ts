@@ -76,12 +76,12 @@ test(
 
 test('each visit has its own profile', async () => {
   const cookies: number[] = [];
-  const look = browser.visit(async page => {
+  const visit = browser.visit(async page => {
     await page.goto('/good');
     cookies.push((await page.context().cookies()).length);
     await page.evaluate('document.cookie = "left=behind"');
   });
-  await look();
-  await look();
+  await visit();
+  await visit();
   assert.deepEqual(cookies, [0, 0]);
 });

@@ -105,7 +105,7 @@ async function addReaderState(
 }
 
 async function addOperatorState({ client }: Person): Promise<void> {
-  await client.addSynonyms({ body: { id: 'ferries', words: ['ferry', 'boat'], note: 'Both are said.' } });
+  await client.addSynonyms({ body: { id: 'ferries', words: ['ferry', 'boat'], note: 'Both are in use.' } });
   await client.createSignalRule({
     body: { id: 'scrapers', kind: 'blocked-agents', settings: { fragments: ['scraper'] } },
   });

@@ -165,14 +165,14 @@ test(
     await clickButton(page, 'Done');
     await page.waitForURL('/');
     assert.equal(await page.getByRole('complementary', { name: 'Tour' }).count(), 0);
-    const told = await site.database.many(
+    const events = await site.database.many(
       row({ data: text }),
       sql`
         select log_events.data from log_events join log_streams on log_streams.id = log_events.stream_id
         where log_streams.name = 'signals.valid'
       `,
     );
-    assert.equal(told.filter(({ data }) => data.includes(reader.userId)).length, 1);
+    assert.equal(events.filter(({ data }) => data.includes(reader.userId)).length, 1);
   }),
 );
 

@@ -332,7 +332,7 @@ async function article(): Promise<string> {
   const [sourceId = ''] = await sources(['The Bay Times']);
   const text = (count: string) =>
     `The ferry returns after ${count} years. `.concat('It was a long time. '.repeat(30));
-  const told = (title: string, count: string): NewArticle => ({
+  const version = (title: string, count: string): NewArticle => ({
     sourceId,
     url: 'https://bay.example/ferry',
     guid: null,
@@ -354,10 +354,10 @@ async function article(): Promise<string> {
     fetchId: null,
   });
   const [stored] = await database.transaction(tx =>
-    storeArticles(tx, { log, newId }, [told('Ferry returns', 'two')]),
+    storeArticles(tx, { log, newId }, [version('Ferry returns', 'two')]),
   );
   await database.transaction(tx =>
-    storeArticles(tx, { log, newId }, [told('Ferry returns at last', 'three')]),
+    storeArticles(tx, { log, newId }, [version('Ferry returns at last', 'three')]),
   );
   return stored?.articleId ?? '';
 }

@@ -8,10 +8,10 @@ import { atEnd } from './cleanup.ts';
  */
 export async function startNameServer(response: NameAnswer): Promise<NameServer> {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const queries: string[] = [];
   socket.on('message', (query, from) => {
     const { name, type, end } = questionOf(query);
-    if (type === 1) asked.push(name);
+    if (type === 1) queries.push(name);
     const addresses = response(name);
     if (addresses === null) return;
     const records = type === 1 ? addresses.map(recordOf) : [];
@@ -20,7 +20,7 @@ export async function startNameServer(response: NameAnswer): Promise<NameServer>
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   atEnd(() => new Promise(resolve => socket.close(resolve)));
-  return { address: `127.0.0.1:${socket.address().port}`, queries: asked };
+  return { address: `127.0.0.1:${socket.address().port}`, queries };
 }
 
 function questionOf(query: Buffer): { name: string; type: number; end: number } {

@@ -33,11 +33,11 @@ test('a configured origin may call the API with a token, and the response names 
   assertProblem(refused, 'not-signed-in');
   assert.equal(refused.headers['access-control-allow-origin'], FRIEND);
 
-  const asked = await preflight(open, '/api/v1/account', FRIEND, 'PATCH');
-  assert.equal(asked.status, 204);
-  assert.match(String(asked.headers['access-control-allow-methods']), /PATCH/);
-  assert.match(String(asked.headers['access-control-allow-headers']), /authorization/);
-  assert.equal(asked.headers['access-control-max-age'], '600');
+  const allowed = await preflight(open, '/api/v1/account', FRIEND, 'PATCH');
+  assert.equal(allowed.status, 204);
+  assert.match(String(allowed.headers['access-control-allow-methods']), /PATCH/);
+  assert.match(String(allowed.headers['access-control-allow-headers']), /authorization/);
+  assert.equal(allowed.headers['access-control-max-age'], '600');
 });
 
 test('origins that only resemble the configured one are refused', async () => {

@@ -43,7 +43,7 @@ test('during shutdown open connections are still answered, and readiness reports
   const { headers } = await createTestPeople(site).person();
   let stopped: Promise<void> | undefined;
   let slow: Promise<unknown> | undefined;
-  const said = await site.database.transaction(async tx => {
+  const responses = await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
     return conversation(site, socket => {
       socket.write(line('/healthz', 'keep-alive'));
@@ -56,8 +56,8 @@ test('during shutdown open connections are still answered, and readiness reports
       });
     });
   });
-  assert.match(said, /^HTTP\/1\.1 200 .*\{"status":"ok"\}.*HTTP\/1\.1 503 .*"status":"stopping"/s);
-  assert.match(said, /HTTP\/1\.1 503 [^{]*connection: close/i);
+  assert.match(responses, /^HTTP\/1\.1 200 .*\{"status":"ok"\}.*HTTP\/1\.1 503 .*"status":"stopping"/s);
+  assert.match(responses, /HTTP\/1\.1 503 [^{]*connection: close/i);
   await slow;
   await stopped;
 });

@@ -172,10 +172,10 @@ test('FEED-9: variants and experiments are data; readers are assigned, exposures
   assert.equal((await send('POST', '/api/v1/ranking/experiments', begun)).status, 201);
   assertProblem(await send('POST', '/api/v1/ranking/experiments', begun), 'conflict');
   await site.clock.advance(10_000);
-  const look = () => sendRequest(at, { path: '/api/v1/feeds/for-you', headers: reader.headers });
-  await look();
+  const loadFeed = () => sendRequest(at, { path: '/api/v1/feeds/for-you', headers: reader.headers });
+  await loadFeed();
   await eventually(async () => {
-    await look();
+    await loadFeed();
     await site.program.drain();
     const { items } = (await send('GET', '/api/v1/ranking/experiments/fresher/results')).json();
     const [control] = asList(items).map(asRecord);

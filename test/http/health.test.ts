@@ -150,12 +150,12 @@ test('a request running when the connection breaks gets a 503 and changes nothin
   await site.database.transaction(async tx => {
     await tx.script('lock table users in access exclusive mode');
     const json = { displayName: 'Half' };
-    const asked = sendJson(site, { method: 'PATCH', path: '/api/v1/account', headers, json });
+    const pending = sendJson(site, { method: 'PATCH', path: '/api/v1/account', headers, json });
     await eventually(async () =>
       assert.match((await sendRequest(site, { path: '/metrics' })).text, /^http_requests_in_flight 2$/m),
     );
     site.databaseProxy.cut();
-    assertAway(await asked, 'running');
+    assertAway(await pending, 'running');
   });
   site.databaseProxy.restore();
   await eventually(async () => {

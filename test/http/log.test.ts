@@ -131,7 +131,7 @@ test('LOG-6: a replay delivers all events since a time to the group again', asyn
   const replay = (group: string, from: string) => as(`/api/v1/log/groups/${group}/replay`, 'POST', { from });
   assert.equal((await replay('readers', '2020-01-01T00:00:00Z')).status, 204);
   await eventually(() => assert.equal(handled.length, before + 9));
-  assertProblem(await replay('nobody', '2020-01-01T00:00:00Z'), 'not-found');
+  assertProblem(await replay('unknown', '2020-01-01T00:00:00Z'), 'not-found');
   assertProblem(await replay('readers', 'yesterday'), 'validation-failed');
 });
 
@@ -165,8 +165,8 @@ test('AUTH-5: replays and retries are in the audit log', async () => {
 });
 
 function as(path: string, method = 'GET', json?: unknown): Promise<TestResponse> {
-  const asked = { path, method, headers: operator.headers };
-  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
+  const options = { path, method, headers: operator.headers };
+  return json === undefined ? sendRequest(site, options) : sendJson(site, { ...options, json });
 }
 
 function itemsOf(response: TestResponse): Record<string, unknown>[] {

@@ -10,9 +10,9 @@ import { sendRequest } from './support/send-request.ts';
 const site = await testProgram({ settings: { roles: 'web' } });
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Herald');
-const told = await article(herald, 'A ferry runs aground');
+const ferry = await article(herald, 'A ferry runs aground');
 const entities = [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }];
-const storyId = await story([told], { category: 'world', topics: ['europe'], entities });
+const storyId = await story([ferry], { category: 'world', topics: ['europe'], entities });
 await storyAnnouncer(site)([storyId]);
 
 const PATHS_WITH_FEEDS = [
@@ -32,7 +32,7 @@ const PUBLIC = [
   '/topics',
   '/countries',
   '/about',
-  `/articles/${told.id}`,
+  `/articles/${ferry.id}`,
 ];
 
 test('WEB-8: every public page has one canonical address, a title, a description and a preview image', async () => {

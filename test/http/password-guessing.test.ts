@@ -47,7 +47,7 @@ test('guesses at all accounts are limited per address, at twice the limit', asyn
   const network = `2001:db8:${++addresses}:1`;
   for (let n = 0; n < MAX_ATTEMPTS * 2; n++)
     assertProblem(
-      await signIn(`nobody${n}@example.org`, 'a wrong one', `${network}::${n}`),
+      await signIn(`stranger${n}@example.org`, 'a wrong one', `${network}::${n}`),
       'invalid-credentials',
     );
   assertLimited(await signIn(owner.email, owner.password, `${network}:ffff::1`));

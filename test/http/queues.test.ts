@@ -470,8 +470,8 @@ function act(queue: string, message: Record<string, unknown> | undefined, verb: 
 }
 
 function post(queue: string, verb: string, json: unknown): Promise<TestResponse> {
-  const asked = { method: 'POST', path: `/api/v1/queues/${queue}/${verb}`, headers: worker };
-  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
+  const options = { method: 'POST', path: `/api/v1/queues/${queue}/${verb}`, headers: worker };
+  return json === undefined ? sendRequest(site, options) : sendJson(site, { ...options, json });
 }
 
 function listOf(response: TestResponse): Record<string, unknown>[] {

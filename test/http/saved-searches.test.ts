@@ -77,8 +77,8 @@ test('SRCH-9: an article is reported once to each matching search on every chann
     assert.equal(sum, expected);
     assert.ok(Math.abs(Number(seconds) * 1_000 - site.clock.now()) < 2_000);
   }
-  const told = calls.flatMap(({ body }) => asList(asRecord(JSON.parse(body))['articles']).map(asRecord));
-  assert.deepEqual(told.map(({ id }) => id).sort(), [first.id, second.id].sort());
+  const sent = calls.flatMap(({ body }) => asList(asRecord(JSON.parse(body))['articles']).map(asRecord));
+  assert.deepEqual(sent.map(({ id }) => id).sort(), [first.id, second.id].sort());
 
   const { pathname } = new URL(String(feed['atom']));
   const shown = parseFeedDocument(Buffer.from((await sendRequest(at, { path: pathname })).text));
@@ -175,8 +175,8 @@ test('SRCH-9: matches are paginated', async () => {
 });
 
 function send(method: string, path: string, json?: unknown, headers = reader.headers) {
-  const asked = { method, path: `/api/v1/account/saved-searches${path}`, headers };
-  return json === undefined ? sendRequest(at, asked) : sendJson(at, { ...asked, json });
+  const options = { method, path: `/api/v1/account/saved-searches${path}`, headers };
+  return json === undefined ? sendRequest(at, options) : sendJson(at, { ...options, json });
 }
 
 async function save(settings: Record<string, unknown>): Promise<string> {

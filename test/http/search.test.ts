@@ -102,8 +102,8 @@ test('SRCH-8, SRCH-7: a search is stored at once and then suggested', async () =
   await sendRequest(site, { path: '/api/v1/search?q=ferry+accident', headers });
   const recent = await sendRequest(site, { path: '/api/v1/account/searches', headers });
   assert.equal(asRecord(asList(asRecord(JSON.parse(recent.text))['items'])[0])['query'], 'ferry accident');
-  const told = await sendRequest(site, { path: '/api/v1/search/suggestions?q=fer', headers });
-  assert.deepEqual(JSON.parse(told.text).items, [
+  const suggested = await sendRequest(site, { path: '/api/v1/search/suggestions?q=fer', headers });
+  assert.deepEqual(JSON.parse(suggested.text).items, [
     { text: 'ferry accident', kind: 'recent' },
     { text: 'Ferry accident: all are safe', kind: 'title' },
     { text: 'ferry', kind: 'word' },
@@ -139,9 +139,9 @@ test('SRCH-2: an empty query is an error', async () => {
   ];
   for (const q of hostile)
     for (const path of ['search', 'search/suggestions']) {
-      const asked = path === 'search' ? q : q.slice(0, 200);
+      const input = path === 'search' ? q : q.slice(0, 200);
       const response = await sendRequest(site, {
-        path: `/api/v1/${path}?${new URLSearchParams({ q: asked })}`,
+        path: `/api/v1/${path}?${new URLSearchParams({ q: input })}`,
       });
       assertSane(response, q.slice(0, 40));
       assert.equal(response.status, 200, `${q.slice(0, 40)} -> ${response.text.slice(0, 200)}`);

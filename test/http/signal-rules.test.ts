@@ -124,6 +124,6 @@ function post(path: string, json: unknown) {
 }
 
 function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: unknown) {
-  const asked = { method, path, headers: operator.headers };
-  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
+  const options = { method, path, headers: operator.headers };
+  return json === undefined ? sendRequest(site, options) : sendJson(site, { ...options, json });
 }

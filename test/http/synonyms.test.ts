@@ -84,8 +84,8 @@ test('SRCH-3: polling finds a change whose notification was lost', async t => {
 });
 
 function send(method: string, path: string, json?: unknown) {
-  const asked = { method, path: `/api/v1/search/synonyms${path}`, headers: operator.headers };
-  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
+  const options = { method, path: `/api/v1/search/synonyms${path}`, headers: operator.headers };
+  return json === undefined ? sendRequest(site, options) : sendJson(site, { ...options, json });
 }
 
 async function found(q: string): Promise<{ ids: unknown[]; notes: unknown[] }> {

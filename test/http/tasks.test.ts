@@ -163,8 +163,8 @@ function create(json: unknown): Promise<TestResponse> {
 }
 
 function as(path: string, method = 'GET', json?: unknown): Promise<TestResponse> {
-  const asked = { path, method, headers: operator.headers };
-  return json === undefined ? sendRequest(site, asked) : sendJson(site, { ...asked, json });
+  const options = { path, method, headers: operator.headers };
+  return json === undefined ? sendRequest(site, options) : sendJson(site, { ...options, json });
 }
 
 function total(response: TestResponse): number {

@@ -159,9 +159,9 @@ test('every kind of response has security headers, and pages contain nothing inl
       headers: { ...headers, 'sec-fetch-site': 'cross-site' },
     },
   ];
-  for (const asked of kinds) {
-    const response = await sendRequest(site, asked);
-    assertSane(response, nameOf({ method: 'GET', ...asked }));
+  for (const request of kinds) {
+    const response = await sendRequest(site, request);
+    assertSane(response, nameOf({ method: 'GET', ...request }));
     assert.equal(response.headers['cross-origin-resource-policy'], 'same-origin');
     assert.equal(response.headers['x-powered-by'] ?? response.headers['server'], undefined);
     assert.equal(response.headers['strict-transport-security'], undefined);

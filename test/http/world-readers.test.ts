@@ -95,7 +95,7 @@ test('`broadsheet world` finds articles, sends events and reports what must coun
   await writeFile(file, plain.secret);
   const refused = await run('--token-file', file);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /may not state for whom it sends/);
+  assert.match(refused.stderr, /does not allow sending events on behalf of readers/);
   assert.match((await run()).stderr, /--token-file names the file/);
   assert.match(
     (await broadsheetHere(['world', '--rate', 'many', '--token-file', file])).stderr,

@@ -13,11 +13,11 @@ import { OVERFLOWING_ELEMENTS, SHIFTS } from '../inspect.ts';
  */
 export function journey(browser: TestBrowser, name: string, steps: JourneySteps): void {
   for (const [size, options] of SIZES) {
-    const look = (page: Page, stop: string) =>
+    const checkStop = (page: Page, stop: string) =>
       checkStopAt(page, size, `${name.replaceAll(/\W+/g, '-')}-${stop}-${size}`);
     test(
       `WEB-9: ${name}, ${size}`,
-      browser.visit(page => steps(page, { size, checkStop: look }), options),
+      browser.visit(page => steps(page, { size, checkStop }), options),
     );
   }
 }

@@ -41,7 +41,7 @@ journey(browser, 'add a source', async (page, { size, checkStop }) => {
     await page.goto('/');
     assert.equal(await page.getByRole('heading', { name: title }).count(), 1);
   });
-  await checkStop(page, 'told');
+  await checkStop(page, 'article');
 });
 
 journey(browser, 'rule dry run', async (page, { checkStop }) => {

@@ -91,11 +91,11 @@ journey(browser, 'read, save, share, undo', async (page, { size, checkStop }) =>
   await page.waitForURL(/\/articles\//);
   await clickButton(page, 'Save');
   await page.locator('.keep-save[aria-pressed="true"]').waitFor();
-  const told = page.waitForResponse(response => response.url().includes('/api/v1/events'));
+  const shared = page.waitForResponse(response => response.url().includes('/api/v1/events'));
   await clickButton(page, 'Copy link');
   await page.getByRole('status').getByText('Link copied').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
-  assert.ok((await told).ok(), 'the share is counted');
+  assert.ok((await shared).ok(), 'the share is counted');
   await checkStop(page, 'article');
 
   await page.goto('/saved');
