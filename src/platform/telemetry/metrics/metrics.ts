@@ -53,10 +53,10 @@ function createFamily(definition: MetricDefinition, complain: Complain): Family 
 
 /** Once for each metric and fault: a flood of invalid samples must not flood the log. */
 function complainOnce(metric: string, log: Logger): Complain {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return what => {
-    if (said.has(what)) return;
-    said.add(what);
+    if (reported.has(what)) return;
+    reported.add(what);
     log.warn('metrics.invalid_sample', { metric, what });
   };
 }
