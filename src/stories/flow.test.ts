@@ -106,7 +106,7 @@ async function passed(articles: readonly WrittenArticle[]): ReturnType<typeof st
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seededRandom(seed);
   return items
-    .map(item => ({ item, place: random.fraction() }))
-    .sort((a, b) => a.place - b.place)
+    .map(item => ({ item, order: random.fraction() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
 }

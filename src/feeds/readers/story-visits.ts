@@ -30,11 +30,11 @@ export function visitsOf(
     sql`
       select asked.id as asked_id, stories.id as story_id, story_visits.seen_at,
         greatest(0, stories.article_count - story_visits.seen_articles) as new_since_seen
-      from unnest(${storyIds}::uuid[]) with ordinality as asked (id, place)
+      from unnest(${storyIds}::uuid[]) with ordinality as asked (id, position)
       left join story_redirects on story_redirects.from_id = asked.id
       join stories on stories.id = coalesce(story_redirects.into_id, asked.id)
       join story_visits on story_visits.story_id = stories.id and story_visits.user_id = ${userId}
-      order by asked.place
+      order by asked.position
     `,
   );
 }

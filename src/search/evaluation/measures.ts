@@ -12,10 +12,10 @@ export function averagePrecision(ranked: readonly string[], grades: ReadonlyMap<
   const relevant = [...grades.values()].filter(grade => grade > 0).length;
   let found = 0;
   let sum = 0;
-  for (const [place, id] of ranked.slice(0, 1_000).entries()) {
+  for (const [index, id] of ranked.slice(0, 1_000).entries()) {
     if ((grades.get(id) ?? 0) <= 0) continue;
     found++;
-    sum += found / (place + 1);
+    sum += found / (index + 1);
   }
   return relevant === 0 ? 0 : sum / relevant;
 }

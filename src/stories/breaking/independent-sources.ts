@@ -101,8 +101,8 @@ export class IndependentSources {
   }
 
   #insert(edge: SourceReport): void {
-    const place = this.#reports.findLastIndex(({ minute }) => minute <= edge.minute) + 1;
-    this.#reports.splice(place, 0, edge);
+    const index = this.#reports.findLastIndex(({ minute }) => minute <= edge.minute) + 1;
+    this.#reports.splice(index, 0, edge);
     this.#keepNewest(({ text }) => text === edge.text, this.#maxPairs);
     this.#keepNewest(({ publisher }) => publisher === edge.publisher, this.#maxPairs);
     this.#keepNewest(() => true, 2 * this.#maxPairs ** 2);

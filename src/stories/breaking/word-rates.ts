@@ -143,8 +143,8 @@ class RateTable {
 
   /** The row of a word, or the empty row where it belongs. */
   #rowOf(word: number): number {
-    for (let place = Math.imul(word, SPREAD) >>> 0; ; place++) {
-      const row = (place & (this.rows - 1)) * COLUMNS;
+    for (let slot = Math.imul(word, SPREAD) >>> 0; ; slot++) {
+      const row = (slot & (this.rows - 1)) * COLUMNS;
       if (this.#counts[row + SPAN] === 0 || this.#counts[row] === word) return row;
     }
   }

@@ -64,14 +64,14 @@ export function hasMeaning(meaning: Int8Array): boolean {
 
 /** The row of a term's vector, or -1; open addressing with at least twice as many slots as words. */
 function rowOf(term: number): number {
-  const mask = places.length - 1;
+  const mask = slots.length - 1;
   for (let at = Math.imul(term, 0x9e3779b1) >>> 8; ; at++) {
-    const row = (places[at & mask] ?? 0) - 1;
+    const row = (slots[at & mask] ?? 0) - 1;
     if (row < 0 || terms[row] === term) return row;
   }
 }
 
-function read(): { terms: Uint32Array; dimensions: number; vectors: Int8Array; places: Int32Array } {
+function read(): { terms: Uint32Array; dimensions: number; vectors: Int8Array; slots: Int32Array } {
   const file = readFileSync(join(import.meta.dirname, '../../../models/words-vectors.bin'));
   const count = file.readUInt32LE(4);
   const dimensions = file.readUInt8(8);
@@ -86,12 +86,12 @@ function read(): { terms: Uint32Array; dimensions: number; vectors: Int8Array; p
   }
   const rest = file.subarray(HEAD + count * 3);
   const signed = new Int8Array(rest.buffer, rest.byteOffset, rest.length);
-  return { terms: read, dimensions, vectors: signed, places: found };
+  return { terms: read, dimensions, vectors: signed, slots: found };
 }
 
 const HEAD = 9;
 /** Long enough to use the range of a byte, short enough that few components are clipped. */
 const LENGTH = 400;
-const { terms, dimensions, vectors, places } = read();
+const { terms, dimensions, vectors, slots } = read();
 export const DIMENSIONS = dimensions;
 export const NO_MEANING = new Int8Array(DIMENSIONS);

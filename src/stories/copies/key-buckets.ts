@@ -20,12 +20,12 @@ export class KeyBuckets {
 
   /** Calls `visit` with every other text that has this key of the slot, until it returns true. */
   visit(slot: number, key: number, visit: (other: number) => boolean): void {
-    const places = this.#cells;
-    for (let place = this.#home(slot, key); ; place = (place + 1) & (places.length - 1)) {
-      const held = places[place] ?? 0;
-      if (held === 0) return;
-      const other = slotOf(held);
-      if (keyOf(held) === key && other !== slot && sameKey(this.#slots, slot, other, key) && visit(other))
+    const cells = this.#cells;
+    for (let at = this.#home(slot, key); ; at = (at + 1) & (cells.length - 1)) {
+      const cell = cells[at] ?? 0;
+      if (cell === 0) return;
+      const other = slotOf(cell);
+      if (keyOf(cell) === key && other !== slot && sameKey(this.#slots, slot, other, key) && visit(other))
         return;
     }
   }
@@ -37,32 +37,32 @@ export class KeyBuckets {
    */
   insert(slot: number, key: number): void {
     if (this.#filled * 8 >= this.#cells.length * 5) this.#grow();
-    const places = this.#cells;
-    let [inBucket, given, oldest] = [0, -1, -1];
-    let place = this.#home(slot, key);
-    for (; places[place] !== 0; place = (place + 1) & (places.length - 1)) {
-      const held = places[place] ?? 0;
-      const other = slotOf(held);
-      if (keyOf(held) !== key || !sameKey(this.#slots, slot, other, key)) continue;
+    const cells = this.#cells;
+    let [inBucket, replaced, oldest] = [0, -1, -1];
+    let at = this.#home(slot, key);
+    for (; cells[at] !== 0; at = (at + 1) & (cells.length - 1)) {
+      const cell = cells[at] ?? 0;
+      const other = slotOf(cell);
+      if (keyOf(cell) !== key || !sameKey(this.#slots, slot, other, key)) continue;
       inBucket++;
-      if (given < 0 && this.#slots.group[other] === this.#slots.group[slot]) given = place;
-      if (oldest < 0 || this.#isOlder(other, slotOf(places[oldest] ?? 0))) oldest = place;
+      if (replaced < 0 && this.#slots.group[other] === this.#slots.group[slot]) replaced = at;
+      if (oldest < 0 || this.#isOlder(other, slotOf(cells[oldest] ?? 0))) oldest = at;
     }
-    if (inBucket >= MAX_BUCKET_SIZE) place = given < 0 ? oldest : given;
+    if (inBucket >= MAX_BUCKET_SIZE) at = replaced < 0 ? oldest : replaced;
     else this.#filled++;
-    places[place] = slot * 32 + key + 1;
+    cells[at] = slot * 32 + key + 1;
   }
 
   remove(slot: number, key: number): void {
-    const places = this.#cells;
+    const cells = this.#cells;
     const wanted = slot * 32 + key + 1;
-    let place = this.#home(slot, key);
-    while (places[place] !== wanted) {
-      if (places[place] === 0) return;
-      place = (place + 1) & (places.length - 1);
+    let at = this.#home(slot, key);
+    while (cells[at] !== wanted) {
+      if (cells[at] === 0) return;
+      at = (at + 1) & (cells.length - 1);
     }
     this.#filled--;
-    this.#closeGap(place);
+    this.#closeGap(at);
   }
 
   get bytes(): number {
@@ -79,38 +79,38 @@ export class KeyBuckets {
 
   /** Moves back entries that would become unreachable across the gap. */
   #closeGap(free: number): void {
-    const places = this.#cells;
-    const mask = places.length - 1;
+    const cells = this.#cells;
+    const mask = cells.length - 1;
     let gap = free;
-    for (let place = (gap + 1) & mask; places[place] !== 0; place = (place + 1) & mask) {
-      const held = places[place] ?? 0;
-      const home = this.#home(slotOf(held), keyOf(held));
-      if (((place - home) & mask) < ((place - gap) & mask)) continue;
-      places[gap] = held;
-      gap = place;
+    for (let at = (gap + 1) & mask; cells[at] !== 0; at = (at + 1) & mask) {
+      const cell = cells[at] ?? 0;
+      const home = this.#home(slotOf(cell), keyOf(cell));
+      if (((at - home) & mask) < ((at - gap) & mask)) continue;
+      cells[gap] = cell;
+      gap = at;
     }
-    places[gap] = 0;
+    cells[gap] = 0;
   }
 
   #grow(): void {
     const old = this.#cells;
     this.#cells = new Uint32Array(2 * old.length);
     const mask = this.#cells.length - 1;
-    for (const held of old) {
-      if (held === 0) continue;
-      let place = this.#home(slotOf(held), keyOf(held));
-      while (this.#cells[place] !== 0) place = (place + 1) & mask;
-      this.#cells[place] = held;
+    for (const cell of old) {
+      if (cell === 0) continue;
+      let at = this.#home(slotOf(cell), keyOf(cell));
+      while (this.#cells[at] !== 0) at = (at + 1) & mask;
+      this.#cells[at] = cell;
     }
   }
 }
 
-function slotOf(held: number): number {
-  return (held - 1) >>> 5;
+function slotOf(cell: number): number {
+  return (cell - 1) >>> 5;
 }
 
-function keyOf(held: number): number {
-  return (held - 1) & 31;
+function keyOf(cell: number): number {
+  return (cell - 1) & 31;
 }
 
 export const MAX_BUCKET_SIZE = 32;

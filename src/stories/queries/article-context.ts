@@ -8,7 +8,7 @@ import { namesOfTopics } from './topics.ts';
 /** The story, topics, entities and copies of an article; null for what is not known yet, which takes seconds. */
 export async function findArticleContext(database: Queryable, articleId: string): Promise<ArticleContext> {
   const storedAt = timeOfId(articleId);
-  const [facts, place] = await Promise.all([
+  const [facts, placement] = await Promise.all([
     database.maybe(
       FactsRow,
       sql`
@@ -25,10 +25,10 @@ export async function findArticleContext(database: Queryable, articleId: string)
   const [names, entities, copies] = await Promise.all([
     namesOfTopics(database, ids),
     entitiesByKeys(database, facts?.entities ?? []),
-    place ? copiesOf(database, place.copyGroup, articleId) : [],
+    placement ? copiesOf(database, placement.copyGroup, articleId) : [],
   ]);
   return {
-    storyId: place?.storyId ?? null,
+    storyId: placement?.storyId ?? null,
     language: facts?.language ?? null,
     topics: ids.flatMap(id => (names.has(id) ? [{ id, name: names.get(id) ?? id }] : [])),
     entities,

@@ -32,8 +32,8 @@ export async function entitiesByKeys(database: Queryable, keys: readonly string[
     EntityRow,
     sql`
       select ${ENTITY_COLUMNS}
-      from unnest(${keys}::text[]) with ordinality as asked (wanted, place) join entities on entities.key = asked.wanted
-      order by asked.place
+      from unnest(${keys}::text[]) with ordinality as asked (wanted, position) join entities on entities.key = asked.wanted
+      order by asked.position
     `,
   );
 }

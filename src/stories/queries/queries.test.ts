@@ -198,18 +198,18 @@ test('STORY-7: visits count the articles added since', async () => {
 });
 
 test('the context of an article has story, topics, entities and copies, or nothing before it is clustered', async () => {
-  const place = await findArticleContext(database, quake[0].id);
-  assert.equal(place.storyId, quakeId);
-  assert.equal(place.language, 'en');
+  const context = await findArticleContext(database, quake[0].id);
+  assert.equal(context.storyId, quakeId);
+  assert.equal(context.language, 'en');
   assert.deepEqual(
-    place.topics.map(({ id }) => id),
+    context.topics.map(({ id }) => id),
     ['world', 'africa'],
   );
   assert.deepEqual(
-    place.entities.map(({ name }) => name),
+    context.entities.map(({ name }) => name),
     ['Angela Merkel'],
   );
-  assert.deepEqual(place.copies, [quake[1].id]);
+  assert.deepEqual(context.copies, [quake[1].id]);
   const { id } = await article(post, 'Just in');
   assert.deepEqual(await findArticleContext(database, id), {
     storyId: null,

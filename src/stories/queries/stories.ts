@@ -95,14 +95,14 @@ export function storiesByIds(database: Queryable, ids: readonly string[]): Promi
     sql`
       select ${STORY_COLUMNS}
       from (
-        select coalesce(story_redirects.into_id, asked.id) as id, min(asked.place) as place
-        from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+        select coalesce(story_redirects.into_id, asked.id) as id, min(asked.position) as position
+        from unnest(${ids}::uuid[]) with ordinality as asked (id, position)
         left join story_redirects on story_redirects.from_id = asked.id
         group by 1
       ) as wanted
       join stories on stories.id = wanted.id
       where ${IS_SHOWN}
-      order by wanted.place
+      order by wanted.position
     `,
   );
 }

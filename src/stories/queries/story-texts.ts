@@ -17,7 +17,7 @@ export async function listTexts(
     sql`
       select ${MEMBER_COLUMNS}, member.copy_group, member.size
       from (${members(storyId)}) as member ${WITH_ARTICLE}
-      where member.place = 1 and (member.published_at, member.article_id)
+      where member.position = 1 and (member.published_at, member.article_id)
         < (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
       order by member.published_at desc, member.article_id desc
       limit ${limit}
@@ -46,8 +46,8 @@ async function copiesOf(
     sql`
       select ${MEMBER_COLUMNS}, member.copy_group
       from (${members(storyId)}) as member ${WITH_ARTICLE}
-      where member.copy_group = any (${groups}::uuid[]) and member.place between 2 and ${MAX_COPIES + 1}
-      order by member.copy_group, member.place
+      where member.copy_group = any (${groups}::uuid[]) and member.position between 2 and ${MAX_COPIES + 1}
+      order by member.copy_group, member.position
     `,
   );
   const byGroup = new Map<string, StoryArticle[]>();
@@ -59,7 +59,7 @@ async function copiesOf(
 /** A story has a few thousand articles at most, which are stored together: numbering them takes milliseconds. */
 function members(storyId: string): Statement {
   return sql`
-    select *, row_number() over (partition by copy_group order by published_at, article_id) as place,
+    select *, row_number() over (partition by copy_group order by published_at, article_id) as position,
       count(*) over (partition by copy_group) as size
     from story_articles where story_id = ${storyId}
   `;

@@ -20,7 +20,7 @@ import { normalised } from './topic-vector.ts';
  * may be wrong, but never confidently.
  */
 export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: LabellerParts): Labeller {
-  const places = indexTaxonomy(taxonomy, model);
+  const taxonomyIndex = indexTaxonomy(taxonomy, model);
   const keywords = new KeywordIndex(taxonomy);
   const ruleIndex = new KeywordIndex(
     taxonomy.map(entry => ({ ...entry, keywords: [] })),
@@ -38,10 +38,10 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     const evidence = evidenceOf(words, keywords, rules.length > 0 ? ruleIndex : undefined);
     const hints = hintsOf(article);
     const learnt = model?.languages.includes(article.language) ? learntOf(model, words, article) : undefined;
-    const chances = chancesOf(places, { evidence, hints, learnt });
+    const chances = chancesOf(taxonomyIndex, { evidence, hints, learnt });
     const vector = new Float32Array(DIMENSIONS);
     for (const { entry, chance } of chances) vector[entry.dimension] = chance;
-    const labels = topicLabels(places, evidence, vector);
+    const labels = topicLabels(taxonomyIndex, evidence, vector);
     for (const { entry, label } of labels) vector[entry.dimension] = label.confidence;
     const known = learnt !== undefined || hints.size > 0 || evidence.keywords.some(value => value !== 0);
     return {

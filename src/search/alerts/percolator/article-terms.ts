@@ -75,9 +75,9 @@ export class ArticleTerms {
   }
 
   #positionsOf(term: number, end: number): readonly number[] {
-    const places = this.has(term) ? (this.#positions[term] ?? []) : [];
+    const positions = this.has(term) ? (this.#positions[term] ?? []) : [];
     // Positions ascend, so those of the title are the first.
-    return end === Number.POSITIVE_INFINITY ? places : places.filter(place => place < end);
+    return end === Number.POSITIVE_INFINITY ? positions : positions.filter(position => position < end);
   }
 }
 

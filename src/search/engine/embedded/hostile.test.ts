@@ -15,7 +15,7 @@ before(() => {
     Array.from({ length: 3_000 }, (_, n) =>
       article(n + 1, {
         title: WORDS.filter((_, bit) => (n >> bit) & 1).join(' '),
-        body: `${WORDS.join(' ')} ${Array.from({ length: 20 }, (_, place) => madeUpWord(n * 20 + place)).join(' ')}`,
+        body: `${WORDS.join(' ')} ${Array.from({ length: 20 }, (_, index) => madeUpWord(n * 20 + index)).join(' ')}`,
       }),
     ),
   );

@@ -181,8 +181,8 @@ function matchedWords(clauses: readonly CompiledClause[]): MatchedWords {
     for (const { terms, phrases } of words) {
       for (const { term } of terms)
         if (term[0] === KIND.word || term[0] === KIND.title) stems.add(term.slice(1));
-      for (const { words: places } of phrases)
-        for (const word of places) for (const stem of word.stems) stems.add(stem);
+      for (const { words: positions } of phrases)
+        for (const word of positions) for (const stem of word.stems) stems.add(stem);
     }
   return { stems: [...stems] };
 }

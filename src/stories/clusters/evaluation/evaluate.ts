@@ -74,7 +74,7 @@ function orderAgreement(articles: readonly LabelledArticle[]): number {
     );
     const found = groupByIndex(order.flatMap(number => articles[number] ?? []));
     const names: string[] = [];
-    for (const [place, number] of order.entries()) names[number] = found[place] ?? '';
+    for (const [rank, number] of order.entries()) names[number] = found[rank] ?? '';
     return names;
   });
   return bCubed(one ?? [], other ?? []).f1;

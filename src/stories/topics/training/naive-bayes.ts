@@ -38,9 +38,9 @@ function naiveBayes(
   const totals = new Float64Array(classes);
   for (const { features, label, weight = 1 } of examples) {
     for (let index = 0; index < features.ids.length; index++) {
-      const place = (features.ids[index] ?? 0) * classes + label;
+      const slot = (features.ids[index] ?? 0) * classes + label;
       const value = (features.values[index] ?? 0) * weight;
-      weights[place] = (weights[place] ?? 0) + value;
+      weights[slot] = (weights[slot] ?? 0) + value;
       totals[label] = (totals[label] ?? 0) + value;
     }
   }

@@ -57,8 +57,8 @@ test('SRCH-1: the best hits and their scores are those that an evaluation of eve
           assert.equal(found.length, Math.min(room, all.length));
           if (isExact) assert.equal(total, all.length);
           const scores = new Map(all.map(each => [`${each.segment} ${each.document}`, each.score]));
-          for (const [place, { score, segment, document }] of found.entries()) {
-            assertNear(score, all[place]?.score ?? 0);
+          for (const [index, { score, segment, document }] of found.entries()) {
+            assertNear(score, all[index]?.score ?? 0);
             assertNear(score, scores.get(`${segment} ${document}`) ?? Number.NaN);
           }
         }),

@@ -68,8 +68,8 @@ function exactTotal(
 function rarityOf({ terms, phrases }: TermGroup, view: IndexView): number {
   if (terms.length > 0 || phrases.length === 0) return view.rarityOf(terms);
   return Math.max(
-    ...phrases.map(({ words: places }) =>
-      places.reduce(
+    ...phrases.map(({ words: positions }) =>
+      positions.reduce(
         (sum, { stems }) => sum + view.rarityOf(stems.map(stem => ({ term: `w${stem}`, weight: 1 }))),
         0,
       ),

@@ -12,7 +12,7 @@ import type { DocumentColumns } from './document-columns.ts';
 export function facetRecords({
   count,
   sources,
-  locales: places,
+  locales,
   topicEnds,
   topics,
 }: DocumentColumns): SharedArrayBuffer {
@@ -25,7 +25,7 @@ export function facetRecords({
     const isMany = to - from > 3 || Math.max(first, second, third) > 0xffff;
     const at = document * FACET_RECORD_SIZE;
     records[at] = sources[document] ?? 0;
-    records[at + 1] = places[document] ?? 0;
+    records[at + 1] = locales[document] ?? 0;
     records[at + 2] = isMany ? 0 : first | (second << 16);
     records[at + 3] = isMany ? MANY_TOPICS : third;
     from = to;

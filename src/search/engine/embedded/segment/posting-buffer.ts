@@ -70,9 +70,9 @@ export class PostingBuffer {
     const order = new Int32Array(this.size);
     for (let at = 0; at < this.size; at++) {
       const term = this.terms[at] ?? 0;
-      const place = next[term] ?? 0;
-      order[place] = at;
-      next[term] = place + 1;
+      const slot = next[term] ?? 0;
+      order[slot] = at;
+      next[term] = slot + 1;
     }
     return { order, starts };
   }

@@ -192,7 +192,7 @@ function byteOrder(keys: readonly string[]): Uint32Array {
     const bytes = keys.map(key => Buffer.from(key));
     return order.sort((a, b) => Buffer.compare(bytes[a] ?? NO_BYTES, bytes[b] ?? NO_BYTES));
   }
-  const indexes = new Map(keys.map((key, place) => [key, place]));
+  const indexes = new Map(keys.map((key, index) => [key, index]));
   for (const [at, key] of [...keys].sort().entries()) order[at] = indexes.get(key) ?? 0;
   return order;
 }

@@ -65,8 +65,8 @@ export class IndexSegment {
   postingCursor(termNumber: number): PostingCursor {
     const start = this.terms.numberAt(1, termNumber);
     return new PostingCursor(this.#postings, start, () => {
-      const place = this.#positionsOf(termNumber);
-      return { ...place, window: new FileWindow(this.#positions, POSITIONS_AHEAD), readable: place.end };
+      const range = this.#positionsOf(termNumber);
+      return { ...range, window: new FileWindow(this.#positions, POSITIONS_AHEAD), readable: range.end };
     });
   }
 
