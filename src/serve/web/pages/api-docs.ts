@@ -49,7 +49,7 @@ ${section(
 
 function contents(document: OpenApiDocument): Html {
   const links = [['start', 'Start here'], ...document.tags.map(({ name }) => [slug(name), name])];
-  return html`<nav class="contents" aria-label="Sections"><ul>${[...links, ['schemas', 'Schemas'], ['errors', 'Errors']].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`;
+  return html`<nav class="contents" aria-label="On this page"><ul>${[...links, ['schemas', 'Schemas'], ['errors', 'Errors']].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`;
 }
 
 function section(id: string, title: string, body: Html | readonly Html[]): Html {
