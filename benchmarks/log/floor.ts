@@ -1,7 +1,7 @@
 import type { Database } from '../../src/platform/database/port.ts';
 import { row, text, timestamptz } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { copyLine } from '../../src/platform/log/copy-line.ts';
+import { copyLine } from '../../src/platform/log/appender.ts';
 import { bigint } from '../../src/platform/log/rows.ts';
 import type { TestEvent } from '../../test/harness/stream.ts';
 

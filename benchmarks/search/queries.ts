@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import { misspelled } from '../../src/search/evaluation/misspell.ts';
+import { misspelled } from '../../src/search/evaluation/evaluate-search.ts';
 import type { SearchFilters } from '../../src/search/query/filters.ts';
 import { companionOf, madeUpArticle, NEWEST, rankFrom, wordOf } from './corpus.ts';
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { jsonb, row } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { AccountsContext } from '../context.ts';
-import { fileName, readme } from './readme.ts';
+import { ERASURE_TAKES_MS } from './erasure.ts';
 
 /**
  * README.txt, account.json, then one file per table, a few rows at a time. However it ends, no statement is still
@@ -72,3 +72,34 @@ async function* rowsOf(tx: Transaction, statement: Statement): AsyncGenerator<un
 }
 
 const ItemRow = row({ item: jsonb });
+
+/** Explains the files of the archive to the person who opens it. */
+function readme(
+  { config, origin, personalData }: Pick<AccountsContext, 'config' | 'origin' | 'personalData'>,
+  at: Date,
+): string {
+  return `${config.name} (${origin})
+Everything this installation holds about you, as of ${at.toISOString()}
+
+The files are JSON. Times are in UTC.
+
+${personalData.map(describe).join('\n')}
+If you erase your account, all of this is removed or made anonymous within ${ERASURE_TAKES_MS / 3_600_000} hours, except:
+
+${personalData.map(kept).join('')}`;
+}
+
+function fileName({ table }: Pick<PersonalData, 'table'>): string {
+  return table === 'users' ? 'account.json' : `${table}.json`;
+}
+
+function describe(data: PersonalData): string {
+  const withheld = Object.entries(data.withheld).map(
+    ([column, reason]) => `    without ${column}: ${reason}\n`,
+  );
+  return `${fileName(data)}: ${data.label}\n    ${data.describe}\n${withheld.join('')}`;
+}
+
+function kept({ label, erase }: PersonalData): string {
+  return 'keep' in erase ? `${label}: ${erase.keep}\n` : '';
+}

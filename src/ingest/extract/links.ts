@@ -1,7 +1,7 @@
+import { type Options, selectAll } from 'css-select';
 import type { FeedLink } from '../../model/extracted-article.ts';
-import { attribute, type HtmlElement, visitElements } from './dom/element.ts';
+import { attribute, type HtmlChild, type HtmlElement, visitElements } from './dom/element.ts';
 import { parseHtml } from './dom/parse-html.ts';
-import { selectElements } from './dom/select.ts';
 import { textOf } from './dom/text.ts';
 import { type ArticleLink, articleLinksIn } from './link-groups.ts';
 import { findFeeds, resolve } from './metadata/page.ts';
@@ -77,3 +77,20 @@ function linkOf(element: HtmlElement): HtmlElement | null {
 function baseOf(document: HtmlElement, url: string): string {
   return resolve(collectSignals(document).base, url) ?? url;
 }
+
+/** The elements that a CSS selector finds, in the order of the page. Throws on an invalid selector. */
+function selectElements(root: HtmlElement, selector: string): HtmlElement[] {
+  return selectAll<HtmlChild, HtmlElement>(selector, root, { adapter: ADAPTER });
+}
+
+const ADAPTER: NonNullable<Options<HtmlChild, HtmlElement>['adapter']> = {
+  isTag: (node): node is HtmlElement => typeof node !== 'string',
+  getAttributeValue: (element, name) => element.attributes[name],
+  getChildren: node => (typeof node === 'string' ? [] : node.children),
+  getName: element => element.tag,
+  getParent: element => element.parent,
+  getSiblings: node => (typeof node === 'string' ? [] : (node.parent?.children ?? [node])),
+  getText: node => (typeof node === 'string' ? node : textOf(node)),
+  hasAttrib: (element, name) => name in element.attributes,
+  removeSubsets: nodes => [...new Set(nodes)],
+};

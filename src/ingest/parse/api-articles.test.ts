@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseApiArticles } from './api-articles.ts';
+import { parseListArticles } from './document.ts';
 import { NotAFeed } from './feed/index.ts';
 import { compileJsonPath } from './json-paths.ts';
-import { parseListArticles } from './list-articles.ts';
 
 const CONTEXT = {
   sourceId: '00000000-0000-7000-8000-000000000001',

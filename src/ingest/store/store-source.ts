@@ -1,11 +1,15 @@
 import { codeOf } from '../../platform/database/failures.ts';
+import type { Transaction } from '../../platform/database/port.ts';
 import type { IngestContext } from '../context.ts';
 import { isHostFailure, isRateLimited } from '../fetch/responses.ts';
 import type { ActiveVisit } from '../fetch/visit.ts';
+import type { DueSource } from '../schedule/claim.ts';
+import { FAILURES_TO_OPEN } from '../schedule/intervals.ts';
+import { clearProblems, FAILING_KINDS, recordProblem } from '../sources/problems.ts';
+import { setStatus } from '../sources/registry.ts';
 import type { FetchCommit, ParsedSource, SourceResult, StoredCounts } from '../steps.ts';
 import { saveHubs } from '../websub/subscriptions.ts';
-import { affectsHealth, recordHealth } from './health.ts';
-import { outcomeOf } from './outcome.ts';
+import { isDead, outcomeOf } from './outcome.ts';
 import { countArticles, countFetch } from './report.ts';
 
 /** Stores the articles of a source, the record of its fetch and its next time. Returns false when the visit ends here. */
@@ -110,4 +114,31 @@ function unstorable({ status, wireBytes, bodyBytes, durationMs }: SourceResult):
     error: 'the document could not be stored',
     problem: 'broken',
   };
+}
+
+/** SRC-8: records and clears the problems of a source by what this fetch found. */
+async function recordHealth(
+  tx: Transaction,
+  source: DueSource,
+  result: SourceResult,
+  now: number,
+): Promise<void> {
+  if (result.movedTo) await recordProblem(tx, source.id, 'moved', { to: result.movedTo });
+  if (result.kind === 'moved') return;
+  if (result.kind !== 'failed') {
+    if (source.failures > 0) await clearProblems(tx, [source.id], FAILING_KINDS);
+    if (result.kind !== 'changed') return;
+    if (result.feed.items.length === 0) await recordProblem(tx, source.id, 'empty', {});
+    else if (source.isEmpty) await clearProblems(tx, [source.id], ['empty']);
+    return;
+  }
+  const kind = result.problem ?? (source.failures + 1 >= FAILURES_TO_OPEN ? 'broken' : null);
+  if (kind) await recordProblem(tx, source.id, kind, { error: result.error, status: result.status });
+  if (isDead(source, result, now)) await setStatus(tx, source.id, 'dead');
+}
+
+/** Whether `recordHealth` has anything to write; few fetches do. */
+function affectsHealth(source: DueSource, result: SourceResult): boolean {
+  if (result.kind === 'failed' || result.movedTo || source.failures > 0) return true;
+  return result.kind === 'changed' && (source.isEmpty || result.feed.items.length === 0);
 }

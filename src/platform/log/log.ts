@@ -1,15 +1,15 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { type Random, systemRandom } from '../../lib/random.ts';
-import type { Database } from '../database/port.ts';
-import type { Telemetry } from '../telemetry/port.ts';
+import type { Stream } from '../../streams.ts';
+import type { Database, Transaction } from '../database/port.ts';
+import type { Logger, Telemetry } from '../telemetry/port.ts';
 import { Appender, type Reached } from './appender.ts';
 import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
-import { decodable, decode, decodeFor } from './decode.ts';
 import { GroupMember } from './group-member.ts';
 import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
 import { LogNotifications } from './notifications.ts';
-import type { EventLog } from './port.ts';
+import type { EventHandler, EventLog, LogEvent, PreparingHandler, StoredEvent } from './port.ts';
 import { readAfter } from './read-events.ts';
 import { Semaphore } from './semaphore.ts';
 import { StreamTail } from './stream-tail.ts';
@@ -167,3 +167,31 @@ export interface EventLogOptions {
 }
 
 type LogSettings = Required<EventLogOptions>;
+
+function decode<T>(stream: Stream<T>, { partition, offset, key, data, at }: StoredEvent): LogEvent<T> {
+  return { partition, offset, key, data: stream.decode(data, key), at };
+}
+
+/** Decoding comes before the transaction, so that it holds no connection; an event that fails here is poison. */
+function decodeFor<T>(
+  stream: Stream<T>,
+  handle: EventHandler<T> | PreparingHandler<T>,
+): (events: readonly StoredEvent[]) => Promise<(tx: Transaction) => Promise<void>> {
+  return async stored => {
+    const events = stored.map(event => decode(stream, event));
+    return 'prepare' in handle ? handle.prepare(events) : tx => handle(tx, events);
+  };
+}
+
+/** A tail has no dead letters, and one event must not stop it for good. */
+function decodable<T>(stream: Stream<T>, stored: readonly StoredEvent[], log: Logger): LogEvent<T>[] {
+  return stored.flatMap(event => {
+    try {
+      return decode(stream, event);
+    } catch (error) {
+      const { partition, offset } = event;
+      log.error('log.undecodable_event', { stream: stream.name, partition, offset: String(offset), error });
+      return [];
+    }
+  });
+}

@@ -1,12 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { createAddressGuard } from './address-guard.ts';
+import { parseAddress } from './address.ts';
+import { createAddressGuard, normalizeHost } from './address-guard.ts';
 import { ClientRequest } from './client-request.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { decodeStream } from './decoding/stream.ts';
 import { createDnsResolver } from './dns-resolver.ts';
 import { createFetch } from './fetch.ts';
 import type { Transport } from './hop.ts';
-import { addressesInHostsFile } from './hosts-file.ts';
 import { DEFAULT_BOUNDS, DEFAULT_DNS, DEFAULT_LIMITS, type OutboundDeps, TICK_MS } from './options.ts';
 import type { Outbound, OutboundRequest } from './port.ts';
 import { Watchdogs } from './watchdogs.ts';
@@ -73,4 +74,17 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** The addresses of a name in this machine's hosts file. A file that cannot be read counts as empty. */
+async function addressesInHostsFile(file: string, host: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const name = normalizeHost(host);
+  const found: string[] = [];
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (parseAddress(address) !== null && names.some(other => normalizeHost(other) === name))
+      found.push(address);
+  }
+  return found;
 }

@@ -1,13 +1,12 @@
-import { createServer as createNodeServer, type RequestListener, type Server } from 'node:http';
-import { finished } from 'node:stream';
+import { createServer as createNodeServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { type Duplex, finished } from 'node:stream';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config.ts';
-import { Problem } from '../../errors.ts';
+import { Problem, type ProblemCode } from '../../errors.ts';
 import { createAdmission } from './admit.ts';
-import { collectMethods } from './allowed-methods.ts';
 import { isStream, registerRoute } from './api.ts';
 import { sessionCookies } from './cookies.ts';
 import { createDirectSend } from './direct.ts';
@@ -15,8 +14,7 @@ import { createDrain } from './drain.ts';
 import { headersForAll } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
-import { logProblem, sendProblem, toProblem } from './problem.ts';
-import { refuseClient } from './refuse-client.ts';
+import { logProblem, problemDocument, sendProblem, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
 import { watchRunning } from './running.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -156,3 +154,46 @@ export interface ServerParts {
     problem: Problem,
   ) => FastifyReply | undefined;
 }
+
+/** The methods of each path, collected as routes are registered: for `Allow`. */
+function collectMethods(app: FastifyInstance): (url: string) => string[] {
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    paths.set(url, path);
+    for (const name of [method].flat()) path.methods.add(name);
+  });
+  return url => {
+    const path = url.split('?', 1)[0] ?? '';
+    return [...paths.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap(({ methods }) => [...methods]);
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+}
+
+/** Malformed HTTP never reaches a route: it gets a minimal response and the connection is closed. */
+function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const problem = new Problem(CODES[error.code ?? ''] ?? 'malformed-request');
+  const body = JSON.stringify(problemDocument(problem, undefined));
+  const headers = {
+    ...headersForAll(false),
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Node's names of the errors. */
+const CODES: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
+};

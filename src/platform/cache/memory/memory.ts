@@ -7,7 +7,6 @@ import { createLocks } from './locks.ts';
 import { createPresence } from './presence.ts';
 import { createSortedSets } from './sorted-sets.ts';
 import { Space, type SpaceLimits, type SpaceUsage } from './space.ts';
-import { steadyTime } from './steady.ts';
 import { createValues } from './values.ts';
 
 /**
@@ -50,4 +49,19 @@ export interface MemoryCache extends SharedCache {
 export interface MemoryCacheOptions extends Partial<SpaceLimits> {
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/**
+ * Time that never runs backwards: when the clock is set back, it pauses and then continues at the clock's pace.
+ * Otherwise a lock of ten seconds would be held for an hour after a step of an hour.
+ */
+function steadyTime(clock: Clock): () => number {
+  let last = clock.now();
+  let ahead = 0;
+  return () => {
+    const now = clock.now() + ahead;
+    if (now < last) ahead += last - now;
+    last = Math.max(last, now);
+    return last;
+  };
 }

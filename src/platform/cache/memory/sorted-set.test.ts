@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { anyRange, SortedSetModel } from '../contract/model.ts';
-import { SortedSet } from './sorted-set.ts';
-import { compareUtf8 } from './utf8-order.ts';
+import { compareUtf8, SortedSet } from './sorted-set.ts';
 
 describe('a sorted set in chunks', () => {
   test('agrees with a plain model while chunks split and vanish', () => {

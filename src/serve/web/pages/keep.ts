@@ -38,7 +38,7 @@ export const keepAction = memberPage({
   },
 });
 
-const ACTIONS: Readonly<Record<(typeof ACTION_NAMES)[number], Action>> = {
+const ACTIONS: Readonly<Record<(typeof ACTION_NAMES)[number], KeepAction>> = {
   save: saveStory,
   unsave: unsaveStory,
   read: async (tx, userId, storyId, now) => void (await markVisited(tx, { userId, storyId, now })),
@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<(typeof ACTION_NAMES)[number], Action>> = {
 };
 const ACTION_NAMES = ['save', 'unsave', 'read', 'unread'] as const;
 
-type Action = (tx: Transaction, userId: string, storyId: string, now: Date) => Promise<void>;
+type KeepAction = (tx: Transaction, userId: string, storyId: string, now: Date) => Promise<void>;
 
 interface Kept {
   readonly isSaved: boolean;

@@ -39,11 +39,16 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
 
 const MAX_SOURCES = 200;
 
-const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+const ACTIONS: ReadonlyMap<string, BulkAction> = new Map<string, BulkAction>([
   ['pause', pause],
   ['resume', resume],
   ['crawl', crawlNow],
   ['remove', (context, by, id, withArticles) => remove(context, by, id, withArticles ? 'remove' : 'keep')],
 ]);
 
-type Action = (context: AppContext, by: ActingPerson, id: string, withArticles: boolean) => Promise<unknown>;
+type BulkAction = (
+  context: AppContext,
+  by: ActingPerson,
+  id: string,
+  withArticles: boolean,
+) => Promise<unknown>;
