@@ -21,10 +21,10 @@ export const EVIDENCE = [
   'logarithm of the number of words, nearest article',
   'share of the weight that the nearest article has too',
   'mean cosine among the articles of the story',
-  'logarithm of how alike it is, over how alike they are among themselves',
-  'share of its most telling words that the nearest article has too',
-  'share of its most telling words that the story has too, on the mean',
-  'share of the most telling words of the story that it has too',
+  'logarithm of its similarity, over the similarity among themselves',
+  'share of its most salient words that the nearest article has too',
+  'share of its most salient words that the story has too, on average',
+  'share of the most salient words of the story that it has too',
 ] as const;
 
 /** Evidence that can only speak for a story: a larger value never lowers the odds. */
@@ -36,10 +36,10 @@ export const MONOTONE: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
   'cosine of meaning, nearest article',
   'cosine of meaning to the whole story',
   'share of the weight that the nearest article has too',
-  'logarithm of how alike it is, over how alike they are among themselves',
-  'share of its most telling words that the nearest article has too',
-  'share of its most telling words that the story has too, on the mean',
-  'share of the most telling words of the story that it has too',
+  'logarithm of its similarity, over the similarity among themselves',
+  'share of its most salient words that the nearest article has too',
+  'share of its most salient words that the story has too, on average',
+  'share of the most salient words of the story that it has too',
 ] as const);
 
 /** Computes the evidence. The probe holds the article's words. */
