@@ -31,14 +31,14 @@ async function startProcess() {
   const base = testAccounts(database, TEST_EPOCH);
   const applicationName = `process ${processes++}`;
   const pool = createPool({ url, telemetry: base.telemetry, maxConnections: 4, applicationName });
-  const asked = { count: 0 };
-  const context = { ...base, database: counting(pool, asked) };
+  const queries = { count: 0 };
+  const context = { ...base, database: counting(pool, queries) };
   const resolver = await createCredentialResolver(context);
   atEnd(async () => {
     await resolver.close();
     await pool.close();
   });
-  return { context, clock: base.clock, resolver, asked, applicationName };
+  return { context, clock: base.clock, resolver, queries, applicationName };
 }
 
 const [here, there] = [await startProcess(), await startProcess()];
@@ -72,12 +72,12 @@ async function known() {
 
 /** Whether the cache answers, without a query. A notification of an earlier change may arrive in between. */
 async function isRemembered(
-  { asked }: { asked: { count: number } },
+  { queries }: { queries: { count: number } },
   resolve: () => unknown,
 ): Promise<boolean> {
-  const before = asked.count;
+  const before = queries.count;
   await resolve();
-  return asked.count === before;
+  return queries.count === before;
 }
 
 /** Immediately in the process of the change, in the other one after the notification. */
@@ -326,9 +326,9 @@ async function cutOff(applicationName: string): Promise<void> {
   `);
 }
 
-function counting(real: Database, asked: { count: number }): Database {
+function counting(real: Database, queries: { count: number }): Database {
   const count = <T>(response: T): T => {
-    asked.count++;
+    queries.count++;
     return response;
   };
   return {

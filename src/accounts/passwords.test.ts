@@ -52,8 +52,8 @@ test('one password typed on two keyboards is equal after normalisation', async (
 
 test('concurrent hashes and the queue are limited; the rest is refused with a retry time', async () => {
   const narrow = createPasswords({ random: systemRandom, atOnce: 1, waiting: 2 });
-  const asked = Array.from({ length: 5 }, () => narrow.hash('correct horse'));
-  const outcomes = await Promise.allSettled(asked);
+  const attempts = Array.from({ length: 5 }, () => narrow.hash('correct horse'));
+  const outcomes = await Promise.allSettled(attempts);
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],

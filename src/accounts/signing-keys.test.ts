@@ -135,13 +135,13 @@ test('a copy of the database with another secret creates its own key', async () 
 
 test('kid tricks: text that is not a thumbprint never reaches the database', async () => {
   const { context } = installation();
-  const asked: string[] = [];
+  const queries: string[] = [];
   const watched = {
     ...context,
     database: {
       ...forwardingDatabase(database),
       many: () => {
-        asked.push('many');
+        queries.push('many');
         return Promise.resolve([]);
       },
     },
@@ -158,7 +158,7 @@ test('kid tricks: text that is not a thumbprint never reaches the database', asy
   ]) {
     assert.equal(await keys.find(kid), null);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(queries, []);
   assert.equal(await installation().keys.find('a'.repeat(43)), null);
 });
 

@@ -26,7 +26,7 @@ export async function serve(
   const say = (text: string) => terminal.err.write(`${text}\n`);
   const over = new AbortController();
   const stopping = new AbortController();
-  const asked = new Promise<SignalName>(resolve => {
+  const stopRequested = new Promise<SignalName>(resolve => {
     const unwatch = watchSignals(signals, clock, {
       onStop: resolve,
       onForce: () => {
@@ -36,7 +36,7 @@ export async function serve(
     });
     over.signal.addEventListener('abort', unwatch);
   });
-  const deadline = asked.then(async () => {
+  const deadline = stopRequested.then(async () => {
     stopping.abort();
     say('Stopping; a second signal stops it immediately.');
     await clock.sleep(config.drainTimeout + BEYOND_DRAIN_MS, over.signal);
@@ -60,7 +60,7 @@ export async function serve(
     // A process does this at exit, but a killed one does not. On the first run it takes a second, so it waits until the
     // first articles have arrived; on later runs it costs nothing.
     clock.sleep(CALM_AFTER_MS, over.signal).then(flushCompileCache, () => undefined);
-    await asked;
+    await stopRequested;
     await program.stop();
     say('Stopped.');
     return 0;

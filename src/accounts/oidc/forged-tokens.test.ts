@@ -82,9 +82,9 @@ async function attempt(forgery: TokenForgery, with_ = context) {
     returnTo: '/',
     intent: { kind: 'sign-in' },
   });
-  const asked = new URL(url).searchParams;
-  forgingProvider.lies = { ...forgery, nonce: asked.get('nonce') ?? '' };
-  const parameters = new URLSearchParams({ code: 'code', state: asked.get('state') ?? '' });
+  const request = new URL(url).searchParams;
+  forgingProvider.lies = { ...forgery, nonce: request.get('nonce') ?? '' };
+  const parameters = new URLSearchParams({ code: 'code', state: request.get('state') ?? '' });
   return finishOidc(with_, provider, { parameters, browserBinding, principal: null, client: CLIENT });
 }
 

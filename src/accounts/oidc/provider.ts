@@ -19,10 +19,10 @@ export function createIdentityProvider(
       const now = context.clock.now();
       if (known !== null && now < known.until) return known.configuration;
       const configuration = discover(oidcIssuer, oidcClientId, context.config.oidcClientSecret);
-      const asked = { configuration, until: now + METADATA_LIFETIME_MS };
-      known = asked;
+      const entry = { configuration, until: now + METADATA_LIFETIME_MS };
+      known = entry;
       configuration.catch(() => {
-        if (known === asked) known = null;
+        if (known === entry) known = null;
       });
       return configuration;
     },

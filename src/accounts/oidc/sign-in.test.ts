@@ -58,17 +58,17 @@ test('a user whose address changed at the provider keeps the account', async () 
 
 test('the request to the provider has state, nonce and PKCE, and no stored value could complete it', async () => {
   const { url, browserBinding } = await beginOidc(context, provider, { returnTo: '/', intent: SIGN_IN });
-  const asked = new URL(url).searchParams;
-  assert.equal(asked.get('response_type'), 'code');
-  assert.equal(asked.get('code_challenge_method'), 'S256');
-  assert.equal(asked.get('redirect_uri'), 'https://news.example/auth/oidc/callback');
-  assert.equal(asked.get('prompt'), null);
-  const state = asked.get('state') ?? '';
+  const request = new URL(url).searchParams;
+  assert.equal(request.get('response_type'), 'code');
+  assert.equal(request.get('code_challenge_method'), 'S256');
+  assert.equal(request.get('redirect_uri'), 'https://news.example/auth/oidc/callback');
+  assert.equal(request.get('prompt'), null);
+  const state = request.get('state') ?? '';
   const { detail } = await database.one(
     row({ detail: text }),
     sql`select detail::text from sign_in_challenges where id = ${state}`,
   );
-  for (const secret of [browserBinding, asked.get('nonce') ?? '', asked.get('code_challenge') ?? ''])
+  for (const secret of [browserBinding, request.get('nonce') ?? '', request.get('code_challenge') ?? ''])
     assert.ok(!detail.includes(secret), 'the database contains a secret of the browser');
 });
 
@@ -165,18 +165,18 @@ test('the audit log holds no data from the provider', async () => {
 
 test('provider metadata is fetched once an hour, for any number of sign-ins', async () => {
   const fresh = required(createIdentityProvider(context));
-  const asked = () => server.requests.filter(request => request.includes('/.well-known/')).length;
-  const before = asked();
+  const discoveries = () => server.requests.filter(request => request.includes('/.well-known/')).length;
+  const before = discoveries();
   await Promise.all(
     Array.from({ length: 10 }, () => beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN })),
   );
-  assert.equal(asked() - before, 1);
+  assert.equal(discoveries() - before, 1);
   await context.clock.advance(59 * 60_000);
   await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
-  assert.equal(asked() - before, 1);
+  assert.equal(discoveries() - before, 1);
   await context.clock.advance(60_000);
   await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
-  assert.equal(asked() - before, 2);
+  assert.equal(discoveries() - before, 2);
 });
 
 test('an unreachable provider gives a clear error and works again once it is back', async () => {

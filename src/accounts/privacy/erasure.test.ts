@@ -122,13 +122,13 @@ test('an erasure is finished only after the stores outside the database have era
   const person = await makePerson(context);
   await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_WAITS_MS);
-  const told: string[] = [];
-  const cache: ErasableStore = { name: 'cache', erase: async userId => void told.push(`cache ${userId}`) };
+  const calls: string[] = [];
+  const cache: ErasableStore = { name: 'cache', erase: async userId => void calls.push(`cache ${userId}`) };
   const search: ErasableStore = {
     name: 'search',
     erase: async userId => {
-      told.push(`search ${userId}`);
-      if (told.length < 4) throw new Error('search is away');
+      calls.push(`search ${userId}`);
+      if (calls.length < 4) throw new Error('search is unavailable');
     },
   };
   assert.deepEqual(await finishErasures(context, [cache, search]), { finished: 0, pending: 1 });
@@ -136,7 +136,7 @@ test('an erasure is finished only after the stores outside the database have era
   assert.equal(await finishedAt(person), null);
   assert.deepEqual(await finishErasures(context, [cache, search]), { finished: 1, pending: 0 });
   assert.deepEqual(
-    told,
+    calls,
     ['cache', 'search', 'cache', 'search'].map(name => `${name} ${person.user.id}`),
   );
 });

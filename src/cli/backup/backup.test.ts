@@ -284,10 +284,10 @@ async function firstMigrations(count: number): Promise<string> {
 
 async function fill(database: Database): Promise<void> {
   // Nested partitions: streams, and their days.
-  await declareStream(database, { name: 'told', partitions: 2, retentionDays: 7 });
+  await declareStream(database, { name: 'facts', partitions: 2, retentionDays: 7 });
   await database.execute(sql`
     insert into log_events ("offset", at, stream_id, partition, key, data)
-    select n, now(), id, 0, 'key', '"x"' from log_streams, generate_series(1, 5) n where name = 'told'
+    select n, now(), id, 0, 'key', '"x"' from log_streams, generate_series(1, 5) n where name = 'facts'
   `);
   for (const [index, name] of [
     'Ada',

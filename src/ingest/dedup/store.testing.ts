@@ -89,7 +89,7 @@ export async function count(database: Database, table: 'articles' | 'article_url
 
 export function shuffled<T>(items: readonly T[], random: Random = seededRandom(1)): T[] {
   return items
-    .map(item => ({ item, place: random.fraction() }))
-    .sort((a, b) => a.place - b.place)
+    .map(item => ({ item, sortKey: random.fraction() }))
+    .sort((a, b) => a.sortKey - b.sortKey)
     .map(({ item }) => item);
 }

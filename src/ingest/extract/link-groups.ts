@@ -46,10 +46,10 @@ function isArticleGroup(links: readonly PageLink[]): boolean {
 function collectLinks(document: HtmlElement, url: string, base: string): PageLink[] {
   const page = URL.parse(url);
   const links: PageLink[] = [];
-  const walk = (element: HtmlElement, place: LinkContext): void => {
+  const walk = (element: HtmlElement, context: LinkContext): void => {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
-      const inner = enter(child, place);
+      const inner = enter(child, context);
       if (child.tag === 'a') addLink(child, inner, page, base, links);
       walk(child, inner);
     }
@@ -58,14 +58,14 @@ function collectLinks(document: HtmlElement, url: string, base: string): PageLin
   return links;
 }
 
-function enter(element: HtmlElement, place: LinkContext): LinkContext {
+function enter(element: HtmlElement, context: LinkContext): LinkContext {
   const [first = ''] = attribute(element, 'class').trim().split(/\s+/);
   // Numbers distinguish boxes of the same pattern, so they are not part of it.
   const step = `${element.tag}.${first.replace(/\d+/g, '')}`;
   return {
-    pattern: place.pattern.split('>').slice(-4).concat(step).join('>'),
-    inHeading: place.inHeading || HEADING_TAGS.has(element.tag),
-    inFurniture: place.inFurniture || isFurniture(element),
+    pattern: context.pattern.split('>').slice(-4).concat(step).join('>'),
+    inHeading: context.inHeading || HEADING_TAGS.has(element.tag),
+    inFurniture: context.inFurniture || isFurniture(element),
   };
 }
 
@@ -81,7 +81,7 @@ const FURNITURE =
 
 function addLink(
   element: HtmlElement,
-  place: LinkContext,
+  context: LinkContext,
   page: URL | null,
   base: string,
   links: PageLink[],
@@ -98,9 +98,9 @@ function addLink(
     return;
   const inner = headingIn(element);
   const text = textOf(inner ?? element) || attribute(element, 'title') || attribute(element, 'aria-label');
-  const inHeading = place.inHeading || inner !== null;
-  const score = place.inFurniture ? 0 : scoreText(text) + scoreAddress(target) + (inHeading ? 1.5 : 0);
-  links.push({ url: address, text, pattern: place.pattern, inHeading, score: text ? score : 0 });
+  const inHeading = context.inHeading || inner !== null;
+  const score = context.inFurniture ? 0 : scoreText(text) + scoreAddress(target) + (inHeading ? 1.5 : 0);
+  links.push({ url: address, text, pattern: context.pattern, inHeading, score: text ? score : 0 });
 }
 
 function headingIn(element: HtmlElement): HtmlElement | null {

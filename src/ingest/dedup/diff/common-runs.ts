@@ -49,21 +49,21 @@ function matchBetween(
 
 /** Words that occur once on both sides and in the same order. */
 function findAnchors(a: Int32Array, b: Int32Array, numbers: number): IndexPair[] {
-  const [placesA, placesB] = [uniquePositions(a, numbers), uniquePositions(b, numbers)];
+  const [indexesA, indexesB] = [uniquePositions(a, numbers), uniquePositions(b, numbers)];
   const unique: IndexPair[] = [];
-  a.forEach((number, place) => {
-    const inB = placesB[number] ?? MISSING;
-    if (placesA[number] === place && inB >= 0) unique.push([place, inB]);
+  a.forEach((number, index) => {
+    const inB = indexesB[number] ?? MISSING;
+    if (indexesA[number] === index && inB >= 0) unique.push([index, inB]);
   });
   return longestAscending(unique);
 }
 
 function uniquePositions(pieces: Int32Array, numbers: number): Int32Array {
-  const places = new Int32Array(numbers).fill(MISSING);
-  pieces.forEach((number, place) => {
-    places[number] = places[number] === MISSING ? place : SEVERAL;
+  const indexes = new Int32Array(numbers).fill(MISSING);
+  pieces.forEach((number, index) => {
+    indexes[number] = indexes[number] === MISSING ? index : SEVERAL;
   });
-  return places;
+  return indexes;
 }
 
 /** `pairs` ascend in their first index; returns the longest subsequence that ascends in the second too (patience sort). */

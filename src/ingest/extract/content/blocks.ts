@@ -62,19 +62,23 @@ const NO_CONTEXT: BlockContext = {
 };
 
 function collect(element: HtmlElement, outer: BlockContext, collecting: Collecting): void {
-  const place = contextOf(element, outer);
-  collectInside(element, collecting.teasers.has(element) ? { ...place, teaser: true } : place, collecting);
+  const context = contextOf(element, outer);
+  collectInside(
+    element,
+    collecting.teasers.has(element) ? { ...context, teaser: true } : context,
+    collecting,
+  );
 }
 
-function collectInside(element: HtmlElement, place: BlockContext, collecting: Collecting): void {
+function collectInside(element: HtmlElement, context: BlockContext, collecting: Collecting): void {
   let leaf = true;
   for (const child of element.children) {
     if (typeof child === 'string' || !isContainer(child)) continue;
     leaf = false;
-    collect(child, place, collecting);
+    collect(child, context, collecting);
   }
   if (leaf) {
-    const block = readBlock(element, place);
+    const block = readBlock(element, context);
     if (block) collecting.blocks.push(block);
   }
 }
@@ -120,9 +124,9 @@ function isLongerThan(element: HtmlElement, limit: number): boolean {
   return walk(element);
 }
 
-function readBlock(element: HtmlElement, place: BlockContext): TextBlock | null {
+function readBlock(element: HtmlElement, context: BlockContext): TextBlock | null {
   const reading: InlineText = { parts: [], linked: 0, links: 0, images: 0, bold: 0 };
-  readInline(element, place.linked, false, reading);
+  readInline(element, context.linked, false, reading);
   const text = collapse(reading.parts.join(''));
   if (!text) return null;
   const linked = Math.min(reading.linked, text.length);
@@ -134,14 +138,14 @@ function readBlock(element: HtmlElement, place: BlockContext): TextBlock | null 
     images: reading.images,
     commas: text.match(/[,،、，]/g)?.length ?? 0,
     heading: HEADING_TAGS.has(element.tag) ? Number(element.tag[1]) : 0,
-    prose: !place.teaser && isLong(text) && linked < text.length * 0.4,
-    teaser: place.teaser,
+    prose: !context.teaser && isLong(text) && linked < text.length * 0.4,
+    teaser: context.teaser,
     // A heading of a whole sentence belongs to the text, even where the box around it is called a caption.
     caption:
-      place.figure || (place.caption && !(HEADING_TAGS.has(element.tag) && text.length >= PROSE_LENGTH)),
-    list: place.list,
-    table: place.table,
-    quote: place.quote,
+      context.figure || (context.caption && !(HEADING_TAGS.has(element.tag) && text.length >= PROSE_LENGTH)),
+    list: context.list,
+    table: context.table,
+    quote: context.quote,
     bold: reading.bold >= text.length * 0.9,
   };
 }

@@ -62,7 +62,7 @@ const REMARK = /.{25}[)）\]]$/u;
 /** UTF-16 units of 25 letters of any script, and of the bracket. */
 const MAX_REMARK_LENGTH = 51;
 
-function isLoose(block: TextBlock, names: readonly string[], longest: number): boolean {
+function isLoose(block: TextBlock, names: readonly string[], maxLength: number): boolean {
   const { text, linked, heading, quote, element } = block;
   if (quote || element.tag === 'pre') return false;
   if (linked >= text.length * 0.8) {
@@ -70,7 +70,7 @@ function isLoose(block: TextBlock, names: readonly string[], longest: number): b
     return text.length < MAX_LINK && !ADDRESS.test(text);
   }
   if (heading > 0 || block.list || block.table || endsSentence(text)) return isSigned(block, []);
-  return text.length < longest || isSigned(block, names);
+  return text.length < maxLength || isSigned(block, names);
 }
 
 /** Only a date or the author. */

@@ -3,8 +3,8 @@
  * The offset is looked up at the guess and again at the corrected guess, which is exact except in the
  * hour that a clock change repeats; there the first one is taken.
  */
-export function timezoneOffset(place: string, local: number): number {
-  const clock = formatterOf(place);
+export function timezoneOffset(zone: string, local: number): number {
+  const clock = formatterOf(zone);
   if (!clock) return 0;
   const guess = offsetAt(clock, local);
   return offsetAt(clock, local - guess * 60_000);
@@ -15,12 +15,12 @@ export function isTimezone(name: string): boolean {
   return formatterOf(name) !== null;
 }
 
-function formatterOf(place: string): Intl.DateTimeFormat | null {
-  const known = formatters.get(place);
+function formatterOf(zone: string): Intl.DateTimeFormat | null {
+  const known = formatters.get(zone);
   if (known !== undefined) return known;
-  const clock = createFormatter(place);
+  const clock = createFormatter(zone);
   // Feeds choose the names, so the cache has a limit.
-  if (formatters.size < MAX_FORMATTERS) formatters.set(place, clock);
+  if (formatters.size < MAX_FORMATTERS) formatters.set(zone, clock);
   return clock;
 }
 

@@ -66,7 +66,7 @@ const BY_HOURS: readonly (readonly [number, string])[] = [
 ];
 
 /** Names for both halves of the year: the date decides whether summer time applies. */
-const BY_PLACE: readonly (readonly [string, string])[] = [
+const NAMES_BY_ZONE: readonly (readonly [string, string])[] = [
   ['america/new_york', 'et|eastern|eastern time|est5edt|us eastern'],
   ['america/chicago', 'ct|central|central time|cst6cdt'],
   ['america/denver', 'mt|mountain|mountain time|mst7mdt'],
@@ -78,6 +78,6 @@ const BY_PLACE: readonly (readonly [string, string])[] = [
 
 const NAMES: ReadonlyMap<string, Zone> = new Map<string, Zone>([
   ...BY_HOURS.flatMap(([hours, names]) => names.split('|').map(name => [name, hours * 60] as const)),
-  ...BY_PLACE.flatMap(([place, names]) => names.split('|').map(name => [name, place] as const)),
+  ...NAMES_BY_ZONE.flatMap(([zone, names]) => names.split('|').map(name => [name, zone] as const)),
 ]);
 const MAX_PHRASE_WORDS = 4;
