@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { row, text } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
+import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -39,6 +40,7 @@ for (let n = 1; n <= 14; n++)
   );
 const [firstId = ''] = ids;
 await breaking(firstId, { since: TEST_EPOCH, velocity: 2 });
+await storyAnnouncer(site)([...ids, ...german]);
 
 test(
   "WEB-2: the front page has a lead, a rail and sections in the reader's language",
