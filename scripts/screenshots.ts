@@ -12,7 +12,7 @@ import { launchBrowser } from '../test/harness/chromium.ts';
 const OUT = join(import.meta.dirname, '../docs/screenshots');
 const STORIES = 900;
 const DESKTOP = { width: 1280, height: 1000 };
-const LOOKS_ENOUGH = `document.querySelector('.spark polyline').getAttribute('points').split(' ').length >= 12`;
+const HAS_ENOUGH_SAMPLES = `document.querySelector('.spark polyline').getAttribute('points').split(' ').length >= 12`;
 const PHONE = { width: 390, height: 844 };
 
 const data = await temporaryData();
@@ -27,7 +27,7 @@ try {
   await take(browser, '/', 'front-dark', { viewport: DESKTOP, colorScheme: 'dark' });
   await take(browser, `/stories/${story.id}`, 'story', { viewport: DESKTOP });
   await take(browser, `/articles/${story.articleId}`, 'article', { viewport: PHONE, colorScheme: 'dark' });
-  await takeOwn(browser);
+  await takeSignedIn(browser);
 } finally {
   await browser.close();
   program.process.kill('SIGTERM');
@@ -46,12 +46,17 @@ async function largestStory(): Promise<{ id: string; articleId: string }> {
   return { id, articleId: /href="\/articles\/([\w-]+)"/.exec(page)?.[1] ?? '' };
 }
 
-async function take(from: Browser, path: string, name: string, look: BrowserContextOptions): Promise<void> {
+async function take(
+  from: Browser,
+  path: string,
+  name: string,
+  options: BrowserContextOptions,
+): Promise<void> {
   const context = await from.newContext({
     baseURL: program.url,
     locale: 'en-GB',
     serviceWorkers: 'block',
-    ...look,
+    ...options,
   });
   // Suppresses the invitation to the tour.
   await context.addCookies([{ name: 'tour', value: 'done', url: program.url }]);
@@ -65,7 +70,7 @@ async function shoot(page: Page, path: string, name: string): Promise<void> {
   console.log(name);
 }
 
-async function takeOwn(from: Browser): Promise<void> {
+async function takeSignedIn(from: Browser): Promise<void> {
   const context = await from.newContext({
     baseURL: program.url,
     locale: 'en-GB',
@@ -88,7 +93,7 @@ async function takeOwn(from: Browser): Promise<void> {
   await page.goto('/admin');
   // The chart needs several samples, five seconds apart.
   await page.locator('.spark polyline').first().waitFor({ state: 'attached', timeout: 60_000 });
-  while (!(await page.evaluate(LOOKS_ENOUGH)))
+  while (!(await page.evaluate(HAS_ENOUGH_SAMPLES)))
     await page.waitForResponse(answer => answer.url().endsWith('/admin'));
   await page.screenshot({ path: join(OUT, 'overview.jpg'), type: 'jpeg', quality: 70 });
   await context.close();
