@@ -10,6 +10,7 @@
 declare const self: ServiceWorkerGlobalScope;
 
 const MAX_PAGES = 80;
+const MAX_ASSETS = 40;
 const MAX_PICTURES = 120;
 const OFFLINE = '/offline';
 
@@ -35,7 +36,7 @@ self.addEventListener('fetch', event => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(request));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(event));
   else if (url.pathname.startsWith('/image/')) event.respondWith(pictureFor(event));
 });
 
@@ -56,11 +57,12 @@ function isCacheable({ pathname, search }: URL): boolean {
   return search === '' && /^\/(?:|saved|(?:stories|articles)\/[^/]+)$/.test(pathname);
 }
 
-async function assetFor(request: Request): Promise<Response> {
-  const cached = await caches.match(request);
+async function assetFor(event: FetchEvent): Promise<Response> {
+  const cached = await caches.match(event.request);
   if (cached) return cached;
-  const answer = await fetch(request);
-  if (answer.ok) await put('assets', request.url, answer.clone(), 40);
+  const answer = await fetch(event.request);
+  // A full cache must not fail the asset.
+  if (answer.ok) event.waitUntil(put('assets', event.request.url, answer.clone(), MAX_ASSETS));
   return answer;
 }
 

@@ -55,7 +55,7 @@ export const forgetSearchAction = memberPage({
   },
 });
 
-function paramsIn({ query }: PageCall): SearchParams {
+function paramsIn({ query }: PageCall): SearchForm {
   const plain = (name: string, pattern: RegExp) => {
     const value = query(name) ?? '';
     return pattern.test(value) ? value : '';
@@ -70,7 +70,7 @@ function paramsIn({ query }: PageCall): SearchParams {
   };
 }
 
-function engineQuery({ q, sort, topic, source, offset, isExact }: SearchParams) {
+function engineQuery({ q, sort, topic, source, offset, isExact }: SearchForm) {
   return {
     q: `${q} `,
     filters: { ...(topic && { topics: [topic] }), ...(source && { sourceIds: [source] }) },
@@ -84,7 +84,7 @@ function engineQuery({ q, sort, topic, source, offset, isExact }: SearchParams) 
   };
 }
 
-function box({ q, sort, topic, source }: SearchParams): Html {
+function box({ q, sort, topic, source }: SearchForm): Html {
   return html`<form class="inline" role="search" method="get" action="/search">
 ${searchField({ id: 'q', value: q })}
 <div class="field"><label for="sort">${t('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${t('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${t('search.date')}</option></select></div>
@@ -93,14 +93,14 @@ ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source &&
 }
 
 /** SRCH-9: visitors are asked to sign in first, and then return to the page where the search is saved. */
-function saveButton({ principal }: PageCall, { q, topic, source }: SearchParams): Html {
+function saveButton({ principal }: PageCall, { q, topic, source }: SearchForm): Html {
   const fields = { query: q, ...(topic && { topic }), ...(source && { source }) };
   if (principal === null)
     return html`<p><a href="/saved-searches?${String(new URLSearchParams(fields))}">${t('savedSearch.save')}</a></p>`;
   return html`<form method="post" action="/saved-searches">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
 }
 
-function results(params: SearchParams, found: SearchPage): Html {
+function results(params: SearchForm, found: SearchPage): Html {
   const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(params.topic || params.source) && html` <a href="${addressOf({ ...params, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
 ${correctionPart(params, found)}`;
   if (found.items.length === 0)
@@ -111,7 +111,7 @@ ${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...pa
 ${found.facets && facetLists(params, found.facets)}</div>`;
 }
 
-function correctionPart(params: SearchParams, { correction }: SearchPage): Html | null {
+function correctionPart(params: SearchForm, { correction }: SearchPage): Html | null {
   if (!correction) return null;
   const query = html`<a href="${addressOf({ ...params, q: correction.text, offset: 0 })}">${correction.text}</a>`;
   if (!correction.isApplied) return html`<p>${t('search.meant', { query })}</p>`;
@@ -131,13 +131,13 @@ function marked(runs: readonly HighlightRun[]): Html {
   return html`${runs.map(({ text, isMarked }) => (isMarked ? html`<mark>${text}</mark>` : text))}`;
 }
 
-function facetLists(params: SearchParams, { topics, sources }: NamedFacets): Html {
+function facetLists(params: SearchForm, { topics, sources }: NamedFacets): Html {
   return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${t('search.narrow')}</h2>
 <ul class="facets">${topics.slice(0, FACETS).map(({ value, name, count }) => facet({ ...params, topic: value }, topicName(name), count))}</ul>
 <ul class="facets">${sources.slice(0, FACETS).map(({ value, name, count }) => facet({ ...params, source: value }, name, count))}</ul></nav>`;
 }
 
-function facet(params: SearchParams, name: HtmlValue, count: number): Html {
+function facet(params: SearchForm, name: HtmlValue, count: number): Html {
   return html`<li><a href="${addressOf({ ...params, offset: 0 })}">${name}</a> <span class="meta">${count}</span></li>`;
 }
 
@@ -151,7 +151,7 @@ async function recent({ context, principal }: PageCall): Promise<Html> {
 <form method="post" action="/search/forget"><button class="plain">${t('search.forgetAll')}</button></form></section>`;
 }
 
-function addressOf({ q, sort, topic, source, offset, isExact }: SearchParams): string {
+function addressOf({ q, sort, topic, source, offset, isExact }: SearchForm): string {
   const parts = {
     q,
     ...(sort === 'date' && { sort }),
@@ -166,7 +166,7 @@ function addressOf({ q, sort, topic, source, offset, isExact }: SearchParams): s
 const SHOWN = 20;
 const FACETS = 8;
 
-interface SearchParams {
+interface SearchForm {
   readonly q: string;
   readonly sort: 'relevance' | 'date';
   readonly topic: string;
