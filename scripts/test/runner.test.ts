@@ -156,6 +156,20 @@ test('files share a process unless they load modules that start processes or con
   ]);
 });
 
+test('files that use the same shared program share a process', async () => {
+  const uses = (name: string) => `import { ${name} } from './shared-programs.ts';\nimport './listens.ts';`;
+  await writeAll({
+    'a.test.ts': uses('fullProgram'),
+    'b.test.ts': uses('webProgram'),
+    'c.test.ts': uses('fullProgram'),
+    'shared-programs.ts': `export const fullProgram = 1;\nexport const webProgram = 2;`,
+    'listens.ts': `import { createServer } from 'node:http';`,
+  });
+  const files = ['a', 'b', 'c'].map(name => `${name}.test.ts`);
+  const units = (await planUnits(root, files)).map(unit => unit.files.toSorted());
+  assert.deepEqual(units.toSorted(), [['a.test.ts', 'c.test.ts'], ['b.test.ts']]);
+});
+
 async function run(
   files: Readonly<Record<string, string>>,
   settings: Partial<Settings> = {},

@@ -6,7 +6,7 @@ import { ImportGraph } from './imports.ts';
 /**
  * Decides which test files share a process, and the order in which the processes start. A process costs more than
  * most of the files that only call functions, so those share one. Files that can start a process, listen or connect get
- * their own. The files that took longest in the previous run start first.
+ * their own, but the files of a shared program share one. The files that took longest in the previous run start first.
  */
 export async function planUnits(
   root: string,
@@ -18,14 +18,35 @@ export async function planUnits(
   const files = await Promise.all(
     paths.map(async path => {
       const canShare = !separate && (await isPure(graph, path));
-      return { path, canShare, seconds: measured.get(path) ?? (await estimate(root, graph, path)) };
+      const program = separate ? undefined : await sharedProgramOf(graph, path);
+      return { path, canShare, program, seconds: measured.get(path) ?? (await estimate(root, graph, path)) };
     }),
   );
-  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG_SECONDS);
-  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG_SECONDS);
-  return [...alone.map(({ path, seconds }) => ({ files: [path], seconds })), ...share(shared)].sort(
-    (a, b) => b.seconds - a.seconds,
+  const ofPrograms = Map.groupBy(
+    files.filter(({ program }) => program !== undefined),
+    ({ program }) => program,
   );
+  const others = files.filter(({ program }) => program === undefined);
+  const alone = others.filter(({ canShare, seconds }) => !canShare || seconds > LONG_SECONDS);
+  const shared = others.filter(({ canShare, seconds }) => canShare && seconds <= LONG_SECONDS);
+  return [
+    ...[...ofPrograms.values()].map(unitOf),
+    ...alone.map(file => unitOf([file])),
+    ...share(shared),
+  ].sort((a, b) => b.seconds - a.seconds);
+}
+
+/** The program of `test/harness/shared-programs.ts` that the file uses. */
+async function sharedProgramOf(graph: ImportGraph, path: string): Promise<string | undefined> {
+  const imports = await graph.direct(path);
+  return imports.find(({ specifier }) => specifier.endsWith('/shared-programs.ts'))?.names[0];
+}
+
+function unitOf(files: readonly TimedFile[]): Unit {
+  return {
+    files: files.map(({ path }) => path),
+    seconds: files.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
 }
 
 /** Whether nothing that the file loads can start a process or open a connection, and it sets no hook for others. */

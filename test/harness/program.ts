@@ -22,7 +22,8 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   atEnd(() => rm(data, { recursive: true, force: true }));
   const databaseUrlInUse = (await options.proxyDatabase?.(databaseUrl)) ?? databaseUrl;
   const config = testConfig({ ...options.settings, 'database-url': databaseUrlInUse, data });
-  const clock = new ManualClock((options.startsAt ?? TEST_EPOCH).getTime());
+  const startsAt = (options.startsAt ?? TEST_EPOCH).getTime();
+  const clock = options.clock?.(database, startsAt) ?? new ManualClock(startsAt);
   const telemetry = createMemoryTelemetry({ clock });
   const program = await startProgram(config, {
     clock,
@@ -56,6 +57,7 @@ export interface TestProgramOptions {
   stores?: NonNullable<InstallationOptions['stores']>;
   /** For parts that also use the system clock, such as a crawl. */
   startsAt?: Date;
+  clock?: (database: Database, startsAt: number) => ManualClock;
   /** Puts a proxy between the program and its database; the test itself connects directly. */
   proxyDatabase?: (databaseUrl: string) => Promise<string>;
 }

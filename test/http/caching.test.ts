@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ROTATE_AFTER_MS } from '../../src/accounts/resolve-session.ts';
-import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { nameOf, OPERATIONS, PAGES, pathOf } from './support/routes.ts';
 import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: ETag and Cache-Control of public responses, compression, and no personal data in shared caches. */
-const site = await testProgram();
+const site = await fullProgram();
 const testPeople = createTestPeople(site);
 const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await sendRequest(site, { path: '/' })).text) ?? [];
 const PUBLIC = ['/api/v1/instance', '/.well-known/jwks.json', '/api/openapi.json', stylesheet];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { OPERATIONS, PAGES, pathOf } from './support/routes.ts';
 import { assertProblem, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: cross-origin access is configurable; cookies are never accepted from another origin. */
 const FRIEND = 'https://app.example';
-const closed = await testProgram();
+const closed = await fullProgram();
 const open = await testProgram({ settings: { 'cors-origins': `${FRIEND},http://localhost:3000` } });
 
 test('by default no other origin may read a response', async () => {

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { int8, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { signUpReader } from '../harness/people.ts';
-import { testProgram } from '../harness/program.ts';
+import { proxiedProgram } from '../harness/shared-programs.ts';
 import { FORMS, nameOf, OPERATIONS, PAGES, pathOf, UNSAFE_OPERATIONS } from './support/routes.ts';
 import { assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** AUTH-1: a request that only a cookie authenticates must come from our own pages. */
-const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const site = await proxiedProgram();
 const testPeople = createTestPeople(site);
 let addresses = 0;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from '../../src/platform/database/sql.ts';
-import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { asList, asRecord, assertProblem, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** ALL-3 over HTTP: pages neither repeat nor skip entries, and a cursor works for its list and owner only. */
-const site = await testProgram();
+const site = await fullProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const other = await testPeople.person({ roles: ['operator'] });

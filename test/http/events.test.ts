@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { int8, nullable, row, text, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { countsOf } from '../../src/signals/counts/read-counts.ts';
-import { testProgram } from '../harness/program.ts';
+import { signalsProgram } from '../harness/shared-programs.ts';
 import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
 import { articleSubmitter } from './support/submit-articles.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** EVT-1 to EVT-4 over HTTP, with the role `signals` running. */
-const site = await testProgram({ settings: { roles: 'web,signals' } });
+const site = await signalsProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const reader = await testPeople.person();

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
 import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { testProgram } from '../harness/program.ts';
+import { signalsProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** FEED-1..7, FEED-10, FEED-14 as pages without JavaScript. */
-const site = await testProgram({ settings: { roles: 'web,signals' } });
+const site = await signalsProgram();
 const announceStories = storyAnnouncer(site);
 const testPeople = createTestPeople(site);
 const reader = await testPeople.person();

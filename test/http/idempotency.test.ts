@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { int8, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { signUpReader } from '../harness/people.ts';
-import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { OPERATIONS } from './support/routes.ts';
 import { assertProblem, sendJson, type TestResponse } from './support/send-request.ts';
 import { createTestPeople, type TestUser } from './support/test-people.ts';
 
 /** ALL-2 over HTTP: with an Idempotency-Key a request takes effect once, even when its response is lost. */
-const site = await testProgram();
+const site = await fullProgram();
 const testPeople = createTestPeople(site);
 const TOKEN = { name: 'laptop', scopes: ['account:read'] };
 

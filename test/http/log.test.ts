@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
-import { testProgram } from '../harness/program.ts';
+import { webProgram } from '../harness/shared-programs.ts';
 import { testStream } from '../harness/stream.ts';
 import {
   asList,
@@ -21,7 +21,7 @@ import {
 import { createTestPeople } from './support/test-people.ts';
 
 /** LOG-5 and LOG-6 over HTTP: progress of consumer groups, dead letters and replays. */
-const site = await testProgram({ settings: { roles: 'web' } });
+const site = await webProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 

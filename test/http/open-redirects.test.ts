@@ -9,6 +9,7 @@ import {
 } from '../../src/accounts/oidc/provider.testing.ts';
 import { sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { nameOf, PAGES } from './support/routes.ts';
 import { sendForm, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
@@ -17,7 +18,7 @@ import { createTestPeople } from './support/test-people.ts';
 const ORIGIN = 'https://news.example';
 const people = new Map([['ada', { email: 'ada@people.example', email_verified: true, name: 'Ada' }]]);
 const provider = await startProvider(people, `${ORIGIN}${OIDC_CALLBACK_PATH}`);
-const site = await testProgram();
+const site = await fullProgram();
 
 const ELSEWHERE = [
   'https://evil.example',

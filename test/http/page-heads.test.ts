@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { testProgram } from '../harness/program.ts';
+import { webProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { sendRequest } from './support/send-request.ts';
 
 /** WEB-8, FEED-12: metadata of pages for search engines, link previews and feed readers. */
-const site = await testProgram({ settings: { roles: 'web' } });
+const site = await webProgram();
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Herald');
 const ferry = await article(herald, 'A ferry runs aground');

@@ -7,6 +7,7 @@ import type { Scope } from '../../src/model/principal.ts';
 import { eventually } from '../harness/eventually.ts';
 import { sameOrigin } from '../harness/people.ts';
 import { type TestProgram, testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import {
   asList,
   asRecord,
@@ -18,7 +19,7 @@ import {
 import { createTestPeople } from './support/test-people.ts';
 
 /** MQ-1 to MQ-4 over HTTP: access, responses, and the life of a message. */
-const site = await testProgram();
+const site = await fullProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const worker = (await testPeople.token(operator.userId, ['queues:use', 'queues:manage'])).headers;

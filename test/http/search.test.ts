@@ -5,12 +5,12 @@ import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { SearchIndexHandle } from '../../src/search/index-handle.ts';
 import { signUpReader } from '../harness/people.ts';
-import { testProgram } from '../harness/program.ts';
+import { searchProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, assertProblem, assertSane, sendRequest } from './support/send-request.ts';
 
 /** SRCH-1, 2, 3, 7, 8 over HTTP. */
-const site = await testProgram({ settings: { roles: 'web,index' } });
+const site = await searchProgram();
 const room = await createStoryFixtures(site.database, new Date(site.clock.now()));
 const herald = await room.source('The Harbour Herald');
 const times = await room.source('Valley Times', { country: 'DE' });

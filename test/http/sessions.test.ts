@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { GRACE_MS, ROTATE_AFTER_MS } from '../../src/accounts/resolve-session.ts';
 import { type Person, sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
+import { fullProgram } from '../harness/shared-programs.ts';
 import { guarded, nameOf, OPERATIONS, pathOf } from './support/routes.ts';
 import { assertProblem, sendForm, sendJson, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** AUTH-1: sessions in cookies. Ending a session takes effect with the next request. */
-const site = await testProgram();
+const site = await fullProgram();
 const testPeople = createTestPeople(site);
 const ACCOUNT = '/api/v1/account';
 const MINUTE = 60_000;

@@ -6,13 +6,13 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { followSynonyms } from '../../src/search/synonyms/follow.ts';
 import { eventually } from '../harness/eventually.ts';
-import { testProgram } from '../harness/program.ts';
+import { searchProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** SRCH-3: operators edit synonym sets, and searches apply them. */
-const site = await testProgram({ settings: { roles: 'web,index' } });
+const site = await searchProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const room = await createStoryFixtures(site.database, new Date(site.clock.now()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAudit } from '../../src/accounts/index.ts';
-import { testProgram } from '../harness/program.ts';
+import { webProgram } from '../harness/shared-programs.ts';
 import {
   asList,
   asRecord,
@@ -13,7 +13,7 @@ import {
 import { createTestPeople } from './support/test-people.ts';
 
 /** TASK-1, TASK-5 and TASK-6 over HTTP. The program under test runs no executor: due runs stay pending. */
-const site = await testProgram({ settings: { roles: 'web' } });
+const site = await webProgram();
 const testPeople = createTestPeople(site);
 const operator = await testPeople.person({ roles: ['operator'] });
 const CRON = { cron: '30 6 * * 1-5', timeZone: 'Europe/Berlin' };

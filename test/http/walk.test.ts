@@ -5,8 +5,8 @@ import { SCOPES, type Scope } from '../../src/model/principal.ts';
 import { jsonb, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { API_ROUTES } from '../../src/serve/api/index.ts';
-import { testProgram } from '../harness/program.ts';
 import { sample } from '../harness/sample.ts';
+import { proxiedProgram } from '../harness/shared-programs.ts';
 import { FORMS, guarded, nameOf, OPERATIONS, PAGES, pathOf, UNLISTED_PATHS } from './support/routes.ts';
 import { assertProblem, assertSane, codeOf, sendRequest, type TestResponse } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
@@ -15,7 +15,7 @@ import { createTestPeople } from './support/test-people.ts';
  * AUTH-3 and the access table of every route. The walk takes its routes from the OpenAPI document and the
  * table of pages, so that it includes new routes automatically.
  */
-const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const site = await proxiedProgram();
 const testPeople = createTestPeople(site);
 const CANARY = 'CANARY';
 const owner = await testPeople.person({ name: `${CANARY} name`, email: `${CANARY}@example.org` });
