@@ -4,11 +4,11 @@ import { transactionOnDemand } from './lazy-transaction.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
 import type { ClaimResult } from './receiving.ts';
 import {
-  type WorkerCall,
   claimUntil,
   deliveredOf,
   releaseFailed,
   returnMessages,
+  type WorkerCall,
   type WorkerDeps,
 } from './worker-support.ts';
 
@@ -103,7 +103,12 @@ async function handleLease(
   await returnMessages(deps, queue, lease);
 }
 
-async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, call: WorkerCall): Promise<void> {
+async function runCall(
+  deps: WorkerDeps,
+  queue: string,
+  handle: MessageHandler,
+  call: WorkerCall,
+): Promise<void> {
   const { database, settling, telemetry } = deps;
   try {
     await telemetry.span('handle messages', { queue, messages: call.deliveries.length }, () =>
