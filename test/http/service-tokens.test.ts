@@ -5,7 +5,6 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet
 import type { Scope } from '../../src/model/principal.ts';
 import { sameOrigin } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { fullProgram } from '../harness/shared-programs.ts';
 import {
   asList,
   asRecord,
@@ -17,7 +16,7 @@ import {
 import { createTestPeople, type TestUser } from './support/test-people.ts';
 
 /** AUTH-1: short-lived JWTs for service-to-service use, and every known attack on them, over HTTP. */
-const site = await fullProgram();
+const site = await testProgram();
 const testPeople = createTestPeople(site);
 const ACCOUNT = '/api/v1/account';
 const DAY = 86_400_000;
