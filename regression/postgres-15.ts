@@ -37,9 +37,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/oidc': ['linking', 'sign-in'],
   'src/accounts/passkeys': ['manage', 'sign-in'],
   'src/accounts/privacy': ['erasure', 'export', 'traces'],
-  'src/ingest/crawl': ['crawl', 'visit'],
-  'src/ingest/dedup': ['read', 'remove', 'store'],
+  'src/ingest': ['flow'],
+  'src/ingest/dedup': ['articles', 'remove', 'store'],
+  'src/ingest/fetch': ['visit'],
   'src/ingest/sources': ['registry'],
+  'src/signals': ['flow'],
+  'src/stories': ['flow'],
   'test/http': ['cursors', 'health', 'idempotency', 'log', 'queues', 'tasks', 'walk', 'websub'],
 };
 
