@@ -79,12 +79,12 @@ export const METRICS = {
   feed_api_latency_seconds: histogram(
     ['cache'],
     LATENCY,
-    'Time to answer a feed page, cached or computed',
+    'Time to answer a page of a feed over the API: hit when its ranking was cached, miss when the feed was ranked for it',
     'web',
   ),
   feed_cache_hit_rate: gauge(
     [],
-    'Share of feed pages answered from the cache in the last five minutes',
+    'Share of the feed pages of the API whose ranking was cached, in the last five minutes',
     'web',
   ),
   breaking_delivery_seconds: histogram(
@@ -106,16 +106,33 @@ export const METRICS = {
     'Articles missing from the index or wrongly in it, at the last comparison',
     'index',
   ),
-  trending_score_freshness_seconds: gauge([], 'Age of the trending lists that are served', 'signals'),
+  trending_score_freshness_seconds: gauge(
+    [],
+    'Age of the newest trending list that readers get; unchanged lists are renewed every 20 seconds',
+    'web',
+  ),
   user_interest_update_lag_seconds: gauge(
     [],
-    'Age of the oldest read event not yet reflected in interests',
+    'Age of the oldest signal that is not reflected in interests yet; 0 when all are',
     'signals',
   ),
-  cluster_assignments_total: counter(['action'], 'Articles assigned to stories, by action', 'stories'),
-  read_event_dedup_rate: gauge([], 'Share of duplicate read events in the last five minutes', 'signals'),
+  cluster_assignments_total: counter(
+    ['action'],
+    'Articles assigned to stories: opened one, joined one, or moved by a merge, a split or an editor',
+    'stories',
+  ),
+  read_event_dedup_rate: gauge(
+    [],
+    'Share of repeated reads, shares and feedback among those validated in the last five minutes',
+    'signals',
+  ),
   events_dropped_total: counter(['rule'], 'Events dropped by a rule', 'signals'),
-  classifier_latency_seconds: histogram([], LATENCY, 'Time to classify one article', 'stories'),
+  classifier_latency_seconds: histogram(
+    [],
+    LATENCY,
+    'Time to classify one article; of a batch sent to an external classifier, the mean',
+    'stories',
+  ),
   signals_count_differences: gauge(
     [],
     'Article counters that differed from a recount, at the last recount',
@@ -131,7 +148,7 @@ export const METRICS = {
   // Process
   worker_restarts_total: counter(
     ['role'],
-    'Restarts of a role, worker or child process after a crash',
+    'Threads and child processes that died or hung and are replaced: parser, describer, archive, search, postgres',
     'every role',
   ),
   circuit_breaker_open_total: counter(['name'], 'Times a circuit breaker opened', 'every role'),

@@ -46,7 +46,7 @@ function withoutLog(telemetry: Telemetry): Telemetry {
 }
 
 function withoutMetrics(telemetry: Telemetry): Telemetry {
-  const silent = { observe: () => undefined };
+  const silent = { observe: () => undefined, counts: () => new Float64Array() };
   const metrics: Metrics = { ...telemetry.metrics, histogram: () => silent };
   const span = {
     traceId: '',

@@ -13,6 +13,7 @@ import type { RecentSearchLists } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { AcceptSignals } from '../signals/accept/accept-signals.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
+import type { LastHour } from './admin/overview/last-hour.ts';
 import type { ThroughputSamples } from './admin/overview/throughput.ts';
 import type { DemoWatch } from './demo/demo-edition.ts';
 import type { FeedService } from './feeds/feed-service.ts';
@@ -50,6 +51,8 @@ export interface AppContext extends AccountsContext {
   readonly articleBodies: TextCache;
   /** For the rates on the operator's overview. */
   readonly throughput: ThroughputSamples;
+  /** For the quantiles on the operator's overview. */
+  readonly lastHour: LastHour;
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;

@@ -5,6 +5,7 @@ import { startIngest } from '../ingest/flow.ts';
 import { createParserPool } from '../ingest/parse/parser-pool.ts';
 import { startPushWorker } from '../ingest/websub/ingest-push.ts';
 import { systemClock } from '../lib/clock.ts';
+import { restartReporter } from '../platform/telemetry/restarts.ts';
 import type { RunningRole } from './role.ts';
 
 /** The role `crawl`: visits sources as they come due and stores what they publish. */
@@ -12,7 +13,11 @@ export async function startCrawlRole(installation: Installation): Promise<Runnin
   const { config } = installation;
   // First, because it can fail and nothing needs to be closed yet.
   const demo = await startDemo(installation);
-  const parserPool = createParserPool({ threads: config.crawlThreads, clock: systemClock });
+  const parserPool = createParserPool({
+    threads: config.crawlThreads,
+    clock: systemClock,
+    onCrash: restartReporter(installation.telemetry, 'parser'),
+  });
   const context: IngestContext = {
     ...installation,
     database: installation.background,

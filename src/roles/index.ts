@@ -1,5 +1,6 @@
 import { configuredOrigin, type Installation } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
+import { restartReporter } from '../platform/telemetry/restarts.ts';
 import { SavedQueries } from '../search/alerts/saved-queries.ts';
 import { startAlerts } from '../search/alerts/start.ts';
 import { openSearchIndex } from '../search/engine/embedded/open.ts';
@@ -23,6 +24,7 @@ export async function startIndexRole(installation: Installation): Promise<Runnin
       telemetry.log.error('search.index_reopened', { error: cause });
       search?.verifySoon();
     },
+    onCrash: restartReporter(telemetry, 'search'),
   });
   const { engine, name } = index;
   // Closes resources in reverse order, when the start fails and at the end.

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createCredentialResolver } from '../accounts/index.ts';
 import { createIdentityProvider } from '../accounts/oidc/index.ts';
+import { LastHour } from '../app/admin/overview/last-hour.ts';
 import { ThroughputSamples } from '../app/admin/overview/throughput.ts';
 import type { AppContext } from '../app/context.ts';
 import { watchDemo } from '../app/demo/demo-edition.ts';
@@ -54,6 +55,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   });
   await app.ready();
   openGate(handler);
+  const sampling = context.lastHour.run(stopping.signal, systemClock);
   telemetry.log.info('http.listening', { url: listening });
   undo.move();
   return {
@@ -67,6 +69,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
       const { cut } = await drain.drain(config.drainTimeout);
       if (cut > 0) telemetry.log.warn('http.requests_aborted', { requests: cut });
       await following.close();
+      await sampling;
       await closeAppContext(context);
     },
   };
@@ -121,6 +124,7 @@ export async function createAppContext(
     feeds,
     articleBodies: new TextCache(ARTICLE_BODIES_LENGTH),
     throughput: new ThroughputSamples(),
+    lastHour: new LastHour(installation),
     demo: watchDemo(installation.database, systemClock),
     credentials,
     identityProvider: createIdentityProvider(accounts),

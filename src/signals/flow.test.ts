@@ -22,6 +22,27 @@ test('EVT-2: a read counts once per visitor, article and session, however often 
   assert.equal((await countsOf(database, [article])).get(article)?.reads, 2);
 });
 
+test('OBS-2: the dedup rate is the share of repeated signals in the last five minutes, without heartbeats', async () => {
+  const { accept, newId, start, clock, telemetry } = await testSignals();
+  const articleId = newId();
+  const read = testSignal({ kind: 'read', articleId });
+  const share = testSignal({ kind: 'share', articleId, id: 'share-1' });
+  const rate = async () => {
+    await telemetry.metrics.expose();
+    return telemetry.metrics.value('read_event_dedup_rate', {});
+  };
+  const flow = await start();
+  assert.equal(await rate(), undefined);
+  await accept([read, share, read, testSignal({ kind: 'view', articleId })]);
+  await flow.drained();
+  await accept([read]);
+  await flow.drained();
+  assert.equal(await rate(), 0.5);
+  await clock.advance(300_000);
+  assert.equal(await rate(), undefined);
+  await flow.stop();
+});
+
 test('RULE-1: a visit is one view, after ten seconds of attention', async () => {
   const { accept, newId, pass, database, clock } = await testSignals();
   const [article, glanced] = [newId(), newId()];

@@ -1,8 +1,9 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { Consumer, EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import { SIGNALS_ACCEPTED, SIGNALS_VALID } from '../streams.ts';
+import { exposeInterestLag } from './interests/interest-lag.ts';
 import { createInterestUpdater } from './interests/update-interests.ts';
 import type { TrendingBoard } from './trending/board.ts';
 import { startTrending } from './trending/leader/start-trending.ts';
@@ -24,6 +25,7 @@ import { createSignalValidator } from './validation/validate-signals.ts';
 export async function startSignals(deps: SignalsDeps): Promise<SignalsFlow> {
   const validation = await startValidation(deps);
   const interests = await startInterests(deps);
+  exposeInterestLag({ ...deps, clock: systemClock });
   const trending = await startTrending({ ...deps, board: deps.trending });
   const steps = [validation, interests, trending];
   return {

@@ -28,6 +28,19 @@ test('STORY-1, STORY-4: every stored article is clustered, and stories agree wit
   assert.ok(stories < articles && joined > 10 && languages > 3, `${stories} stories, ${joined} of several`);
 });
 
+test('OBS-2: each article is counted once, as opening or joining a story, also when its event is replayed', async () => {
+  const harness = await createStoriesHarness();
+  await harness.store(ARTICLES);
+  await harness.runOnce();
+  await harness.log.replay('desks', new Date(0));
+  await harness.runOnce();
+  const [opened = 0, joined = 0] = ['opened', 'joined'].map(action =>
+    harness.telemetry.metrics.value('cluster_assignments_total', { action }),
+  );
+  assert.equal(opened + joined, ARTICLES.length);
+  assert.ok(opened > joined && joined > 10, `${opened} opened a story, ${joined} joined one`);
+});
+
 test('STORY-3: a replay of the whole log changes nothing', async () => {
   const harness = await createStoriesHarness({ partitions: 4 });
   await harness.store(ARTICLES);

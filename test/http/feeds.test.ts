@@ -137,6 +137,26 @@ test('STORY-6: stories hidden by an editor leave the feeds', async () => {
   await announceStories([budget]);
 });
 
+test('OBS-2: feed answers are timed by cache hit and miss; the hit rate is that of the last five minutes', async () => {
+  const { metrics } = site.telemetry;
+  const answers = (cache: string) => metrics.observed('feed_api_latency_seconds', { cache })?.count ?? 0;
+  const hitRate = async () => {
+    await metrics.expose();
+    return metrics.value('feed_cache_hit_rate', {});
+  };
+  await site.clock.advance(300_000);
+  assert.equal(await hitRate(), undefined, 'no answers yet');
+  const [hits, misses] = [answers('hit'), answers('miss')];
+  const first = await get('/api/v1/feeds/latest?limit=1');
+  await get('/api/v1/feeds/latest?limit=1');
+  await get('/api/v1/feeds/latest?limit=2');
+  await get(`/api/v1/feeds/latest?limit=1&cursor=${encodeURIComponent(String(first['nextCursor']))}`);
+  assert.deepEqual([answers('hit') - hits, answers('miss') - misses], [3, 1]);
+  assert.equal(await hitRate(), 0.75);
+  await site.clock.advance(300_000);
+  assert.equal(await hitRate(), undefined, 'five minutes later');
+});
+
 test('FEED-6: while PostgreSQL is away public feeds come from memory, even when ranked again', async () => {
   const seen = ['/', `/stories/${chess}`, '/trending', '/topics'];
   for (const path of seen) assert.equal((await sendRequest(site, { path })).status, 200, path);

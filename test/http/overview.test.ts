@@ -24,9 +24,10 @@ const storyId = await story([await article(herald, 'Ferry runs aground off Port 
 test('rows without data say so', async () => {
   const page = await overview();
   assert.match(page, /No shares or reads in the last hour\./);
-  assert.match(page, /No searches since the program started\./);
-  assert.match(rowOf(page, 'Search response time'), /No data yet/);
-  assert.match(rowOf(page, 'Delay of breaking news'), /No data yet/);
+  assert.match(page, /No searches in the last hour\./);
+  for (const row of ['Search response time', 'Delay of breaking news', 'Feed page response time'])
+    assert.match(rowOf(page, row), /No data/);
+  assert.match(rowOf(page, 'Age of the trending lists'), /No data/);
 });
 
 test('TREND-1: the overview shows the top trending stories with shares and reads', async () => {
@@ -50,6 +51,25 @@ test('BREAK-2: the delay of breaking news is measured against one minute', async
   assert.match(rowOf(await overview(), 'Delay of breaking news'), />2 s<.*badge">Met</s);
   await breaks(90_000);
   assert.match(rowOf(await overview(), 'Delay of breaking news'), />120 s<.*badge bad">Missed</s);
+});
+
+test('WEB-3: the overview shows the feed API, the trending lists and the interests', async () => {
+  await fetch(`${site.url}/api/v1/feeds/latest`);
+  const age = (site.clock.now() - TEST_EPOCH.getTime()) / 1_000;
+  const page = await overview();
+  assert.match(rowOf(page, 'Feed page response time'), />0\.2 s<.*>[\d.]+ s<.*>(Met|Missed)</s);
+  assert.match(rowOf(page, 'Age of the trending lists'), new RegExp(`>30 s<.*>${age} s<.*badge">Met<`, 's'));
+  assert.match(rowOf(page, 'Delay until a read changes interests'), />10 s<.*>0 s<.*badge">Met</s);
+});
+
+test('WEB-3: percentiles are those of the last hour', async () => {
+  assert.match(rowOf(await overview(), 'Delay of breaking news'), />120 s<.*badge bad">Missed</s);
+  await site.clock.advance(61 * 60_000);
+  const page = await overview();
+  assert.match(page, /No searches in the last hour\./);
+  assert.match(rowOf(page, 'Delay of breaking news'), /No data/);
+  await breaks(1_500);
+  assert.match(rowOf(await overview(), 'Delay of breaking news'), />2 s<.*badge">Met</s);
 });
 
 /** Stores a story that an article made breaking `agoMs` ago and the stories role announces now. */

@@ -16,6 +16,7 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { listPinned, recentStories, recentStoriesOf } from '../../stories/queries/index.ts';
 import type { EncodedBody } from '../encoded-body.ts';
 import type { TopicCache } from '../topics.ts';
+import { FeedAnswers } from './feed-answers.ts';
 import { RenderedPages } from './rendered-pages.ts';
 import { TasteCache } from './taste-cache.ts';
 
@@ -25,6 +26,7 @@ export class FeedService {
   readonly pages: FeedPages;
   readonly tastes: TasteCache;
   readonly rankings: ActiveRanking;
+  readonly answers: FeedAnswers;
   readonly #deps: FeedServiceDeps;
   readonly #live: LiveWindow;
   readonly #rendered: RenderedPages;
@@ -64,6 +66,7 @@ export class FeedService {
     this.pages = new FeedPages({ window, cache, readThrough, clock, newId, trendingOf, log: telemetry.log });
     this.tastes = new TasteCache({ database, clock, log });
     this.rankings = new ActiveRanking({ database, clock, log: telemetry.log });
+    this.answers = new FeedAnswers(telemetry.metrics, clock);
   }
 
   /** A page of a feed for a reader, or for visitors when `userId` is null. */
@@ -92,16 +95,16 @@ export class FeedService {
     feed: Feed,
     userId: string | null,
     { limit, write }: { readonly limit: number; readonly write: (page: FeedPage) => string },
-  ): Promise<EncodedBody> {
+  ): Promise<FirstPage> {
     const taste = await this.#tasteFor(feed, userId);
     const { variant, trial } = this.rankings.for(feed.name === 'for-you' ? userId : null);
     const decisions = feed.name === 'top' ? this.window.decisions : '';
     const { version } = this.#deps.topics;
     const key = JSON.stringify([feed, userId, taste?.version, variant, version, decisions, limit]);
     const known = trial ? null : this.#rendered.find(key);
-    if (known) return known;
+    if (known) return { body: known, isCached: true };
     const page = await this.page(feed, userId, { from: null, limit });
-    return this.#rendered.put(key, page, write(page));
+    return { body: this.#rendered.put(key, page, write(page)), isCached: page.isCached };
   }
 
   /** The ids of all stories of the ranking that the reader scrolls through, without those that arrived since. */
@@ -234,6 +237,12 @@ interface TopStories {
   readonly version: number;
   readonly at: number;
   readonly stories: readonly Story[];
+}
+
+interface FirstPage {
+  readonly body: EncodedBody;
+  /** False when the feed was ranked for this page. */
+  readonly isCached: boolean;
 }
 
 interface PageOptions {

@@ -7,7 +7,7 @@ test('FEED-6: compressed pages of thousands of readers fit in memory, and the le
   const { window, clock } = testFeeds();
   const ready = new RenderedPages(window, clock);
   const here = { ranking: '', at: 0, passed: 0, shown: Buffer.alloc(0) };
-  const page = { feed: FOR_YOU, items: [], at: clock.now(), here, next: null };
+  const page = { feed: FOR_YOU, items: [], at: clock.now(), here, next: null, isCached: false };
   const body = JSON.stringify(Array.from({ length: 2_000 }, (_, n) => `story ${n} of the harbour`));
   const keep = async (reader: number) => ready.put(`${reader}`, page, `${reader}${body}`).for('br');
   for (let reader = 0; reader < 3_000; reader++) await keep(reader);
@@ -28,7 +28,7 @@ test('FEED-6: a changed story outdates shared pages at once and personal ones af
     const recent = window.find(id);
     assert.ok(recent);
     const item = { recent, front: null, others: [], reasons: [], isRead: false, parts: NO_PARTS };
-    ready.put(key, { feed, items: [item], at: clock.now(), here, next: null }, '{}');
+    ready.put(key, { feed, items: [item], at: clock.now(), here, next: null, isCached: false }, '{}');
   };
   const keepBoth = () => {
     window.put(someStory(id));

@@ -40,15 +40,15 @@ export class FeedPages {
   async page(request: PageRequest): Promise<FeedPage> {
     const { from } = request;
     const frozen = from && (await this.#frozen(from.ranking));
-    const ranking = frozen ?? (await this.#current(request));
+    const { ranking, isCached } = frozen ? { ranking: frozen, isCached: true } : await this.#current(request);
     const passed = frozen && from ? from.passed : 0;
-    return this.#cut(request, ranking, passed, from ?? null);
+    return { ...this.#cut(request, ranking, passed, from ?? null), isCached };
   }
 
   /** FEED-5: the number of new stories that a reader who scrolls would see after a refresh. */
   async newCount(request: PageRequest & { readonly from: ScrollPosition }): Promise<number> {
     const { window, clock } = this.#deps;
-    const current = await this.#current(request);
+    const { ranking: current } = await this.#current(request);
     const frozen = await this.#frozen(request.from.ranking);
     const known = new Set(frozen ? idsOf(frozen, frozen.length).map(id => window.resolve(id)) : []);
     const isVisible = visibilityFor(request.taste ?? NO_TASTE, clock.now());
@@ -108,17 +108,19 @@ export class FeedPages {
     return bytes && new FrozenRanking(bytes);
   }
 
-  async #current(request: PageRequest): Promise<FrozenRanking> {
+  async #current(request: PageRequest): Promise<CurrentRanking> {
     const { cache, readThrough, newId, clock, window, log } = this.#deps;
     const lifetimes = { ttlMs: rankingTtlMs(request.feed), jitter: 0 };
+    let isCached = true;
     const bytes = await readThrough.getOrCompute(this.#currentKey(request), lifetimes, async () => {
+      isCached = false;
       const id = newId();
       log.debug('feed.cache_miss', { feed: request.feed.name, ranking: id });
       const ranking = freeze(id, clock.now(), this.rank(request), { window, settings: request.settings });
       await cache.set(cacheKey('feed-ranking', 1, id), ranking, SCROLL_TTL_MS);
       return ranking;
     });
-    return new FrozenRanking(bytes);
+    return { ranking: new FrozenRanking(bytes), isCached };
   }
 
   /** Editors' pins and breaking news must show at once, so a ranking of all stories is bound to them. */
@@ -133,7 +135,12 @@ export class FeedPages {
    * The next stories in their current state. A story that was merged is shown as its successor, unless that was shown
    * already; a story that is gone is skipped.
    */
-  #cut(request: PageRequest, ranking: FrozenRanking, passed: number, from: ScrollPosition | null): FeedPage {
+  #cut(
+    request: PageRequest,
+    ranking: FrozenRanking,
+    passed: number,
+    from: ScrollPosition | null,
+  ): Omit<FeedPage, 'isCached'> {
     const { window, clock } = this.#deps;
     const taste = request.taste ?? NO_TASTE;
     const isVisible = visibilityFor(taste, clock.now());
@@ -202,6 +209,13 @@ export interface FeedPage {
   readonly here: ScrollPosition;
   /** Null on the last page. */
   readonly next: ScrollPosition | null;
+  /** False when the feed was ranked for this page. */
+  readonly isCached: boolean;
+}
+
+interface CurrentRanking {
+  readonly ranking: FrozenRanking;
+  readonly isCached: boolean;
 }
 
 export interface PageRequest {

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { RecentShare } from '../../lib/recent-share.ts';
 import { float8, nullable, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { setOrClear } from '../../platform/telemetry/gauges.ts';
 import type { IngestContext } from '../context.ts';
 
 /**
@@ -11,42 +13,21 @@ export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestC
   const counts = createFetchCounts(systemClock);
   let queriedAt = Number.NEGATIVE_INFINITY;
   metrics.onScrape(async () => {
-    const rate = counts.failureRatio();
-    if (rate === null) metrics.gauge('crawl_fetch_error_rate').clear();
-    else metrics.gauge('crawl_fetch_error_rate').set({}, rate);
+    setOrClear(metrics.gauge('crawl_fetch_error_rate'), counts.failureRatio());
     if (systemClock.now() - queriedAt < QUERY_EVERY_MS) return;
     queriedAt = systemClock.now();
     const overdue = await database.one(Overdue, OVERDUE).catch(() => ({ share: null }));
-    if (overdue.share === null) metrics.gauge('sources_overdue_ratio').clear();
-    else metrics.gauge('sources_overdue_ratio').set({}, overdue.share);
+    setOrClear(metrics.gauge('sources_overdue_ratio'), overdue.share);
   });
   return counts;
 }
 
-/** The fetches of the last five minutes, counted by minute; the oldest minute is dropped as a whole. */
+/** The fetches of the last five minutes. */
 export function createFetchCounts(clock: Clock): FetchCounts {
-  const minutes: { minute: number; all: number; failed: number }[] = [];
-  const recent = () => {
-    const minute = Math.floor(clock.now() / 60_000);
-    while (minutes[0] && minutes[0].minute <= minute - MINUTES) minutes.shift();
-    return minute;
-  };
+  const failures = new RecentShare(clock);
   return {
-    count: failed => {
-      const minute = recent();
-      let last = minutes.at(-1);
-      if (last?.minute !== minute) {
-        last = { minute, all: 0, failed: 0 };
-        minutes.push(last);
-      }
-      last.all++;
-      if (failed) last.failed++;
-    },
-    failureRatio: () => {
-      recent();
-      const all = minutes.reduce((sum, each) => sum + each.all, 0);
-      return all === 0 ? null : minutes.reduce((sum, each) => sum + each.failed, 0) / all;
-    },
+    count: failed => failures.add(failed ? 1 : 0, 1),
+    failureRatio: () => failures.value(),
   };
 }
 
@@ -62,7 +43,6 @@ const OVERDUE = sql`
 `;
 
 const QUERY_EVERY_MS = 60_000;
-const MINUTES = 5;
 
 export interface FetchCounts {
   count(failed: boolean): void;

@@ -229,6 +229,28 @@ function describeMetrics(create: Create): void {
     assert.match(body, /^task_start_delay_seconds_count 3$/m);
   });
 
+  it('the counts of a histogram are the sums over the accepted labels', async () => {
+    const { telemetry } = await create();
+    const durations = telemetry.metrics.histogram('http_request_duration_seconds');
+    for (const [route, seconds] of [
+      ['/', 0.0005],
+      ['/', 99],
+      ['/x', 0.0005],
+    ] as const)
+      durations.observe({ route, method: 'GET', status: '200' }, seconds);
+    const counts = (accepts?: (labels: Readonly<Record<string, string>>) => boolean) => {
+      const all = durations.counts(accepts);
+      return [all.at(0), all.at(-1), all.length];
+    };
+    const buckets = METRICS.http_request_duration_seconds.buckets.length + 1;
+    assert.deepEqual(counts(), [2, 1, buckets]);
+    assert.deepEqual(
+      counts(({ route }) => route === '/x'),
+      [1, 0, buckets],
+    );
+    await telemetry.close();
+  });
+
   it('a gauge has a family but no sample before it is set and after it is cleared', async () => {
     const { telemetry } = await create();
     const sample = /^feed_cache_hit_rate\b.*$/m;

@@ -64,6 +64,8 @@ export interface Gauge<N> {
 }
 export interface Histogram<N> {
   observe(labels: LabelsOf<N>, value: number): void;
+  /** The number of values in each bucket alone, the last being those above every bound, over the accepted labels. */
+  counts(accepts?: (labels: Readonly<Record<string, string>>) => boolean): Float64Array;
 }
 
 export interface Span {

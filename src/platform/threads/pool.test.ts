@@ -33,6 +33,20 @@ for (const does of ['throw', 'exit', 'exhaust'] as const)
     assert.ok(answers.every(({ threadId }) => threadId !== before.threadId));
   });
 
+test('OBS-2: each crash and each timeout is reported once, closing is not', async () => {
+  const clock = new ManualClock();
+  const crashes: unknown[] = [];
+  const pool = testPool({ clock, timeoutMs: 1_000, onCrash: reason => crashes.push(reason) });
+  for (const does of ['throw', 'exit'] as const) await assert.rejects(pool.run({ does }), ThreadEnded);
+  const looping = assert.rejects(pool.run({ does: 'loop' }), ThreadEnded);
+  await clock.advance(1_100);
+  await looping;
+  await pool.run({ does: 'answer' });
+  await pool.close();
+  assert.equal(crashes.length, 3);
+  assert.ok(crashes.every(reason => reason instanceof ThreadEnded));
+});
+
 test('the rejection has the thrown error as its cause', async () => {
   const pool = testPool();
   await assert.rejects(pool.run({ does: 'throw' }), ({ cause }: Error) => {

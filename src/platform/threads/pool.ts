@@ -13,7 +13,7 @@ export { ThreadEnded } from './thread.ts';
  * One timer checks all threads while any of them works, so a job may exceed its timeout by a tenth, a second at most.
  */
 export function createThreadPool<Job, Result>(options: ThreadPoolOptions): ThreadPool<Job, Result> {
-  const { module, data, threads, clock, timeoutMs, memoryMb } = options;
+  const { module, data, threads, clock, timeoutMs, memoryMb, onCrash } = options;
   const checkEveryMs = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(1, timeoutMs / 10));
   const maxChecks = Math.ceil(timeoutMs / checkEveryMs);
   const waiting: Assignment<Job, Result>[] = [];
@@ -29,8 +29,9 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
         free.push(freed);
         next();
       },
-      onEnd: ended => {
+      onEnd: (ended, reason) => {
         all.delete(ended);
+        if (!closing.signal.aborted) onCrash?.(reason);
         // It may end while it is free.
         if (free.includes(ended)) free.splice(free.indexOf(ended), 1);
         next();
@@ -89,4 +90,8 @@ export interface ThreadPoolOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** A thread died or timed out; the next job starts another one. Closing is no crash. */
+  readonly onCrash?: OnThreadCrash | undefined;
 }
+
+export type OnThreadCrash = (reason: unknown) => void;

@@ -65,8 +65,9 @@ export class JobThread<Job, Result> {
     const unanswered = this.#current;
     this.#current = null;
     void this.#worker.terminate();
-    this.#listener.onEnd(this);
-    unanswered?.reject(new ThreadEnded(reason, { cause }));
+    const ended = new ThreadEnded(reason, { cause });
+    this.#listener.onEnd(this, ended);
+    unanswered?.reject(ended);
   }
 }
 
@@ -87,5 +88,5 @@ export interface Assignment<Job, Result> {
 interface ThreadListener<Thread> {
   onFree(thread: Thread): void;
   /** The thread takes no more jobs and must be replaced. */
-  onEnd(thread: Thread): void;
+  onEnd(thread: Thread, reason: ThreadEnded): void;
 }

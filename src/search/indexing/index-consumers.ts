@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog, PreparingHandler } from '../../platform/log/port.ts';
+import { secondsBehind } from '../../platform/log/waiting.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { ARTICLES_NEW, STORIES_CHANGED } from '../../streams.ts';
 import type { SearchEngine } from '../engine/port.ts';
@@ -100,12 +101,8 @@ export function exposeIndexMetrics({
   const groups = Object.values(consumerGroupsOf(index));
   metrics.onScrape(async () => {
     metrics.gauge('search_index_articles').set({}, await engine.count());
-    const behind = (await log.groups()).filter(
-      ({ group, position, end }) => groups.includes(group) && position < end,
-    );
-    const waiting = await Promise.all(behind.map(position => log.waitingSince(position)));
-    const oldest = Math.min(clock.now(), ...waiting.flatMap(since => since?.getTime() ?? []));
-    metrics.gauge('search_index_lag_seconds').set({}, (clock.now() - oldest) / 1_000);
+    const states = (await log.groups()).filter(({ group }) => groups.includes(group));
+    metrics.gauge('search_index_lag_seconds').set({}, await secondsBehind(log, states, clock.now()));
   });
 }
 

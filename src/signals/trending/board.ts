@@ -35,6 +35,12 @@ export class TrendingBoard implements ListSource {
     return this.#snapshots.get(window);
   }
 
+  /** When the newest snapshot was made; null before the first one. */
+  get newestAt(): number | null {
+    const times = [...this.#snapshots.values()].map(({ at }) => at);
+    return times.length === 0 ? null : Math.max(...times);
+  }
+
   /** 0 before the first snapshot. */
   version(window: WindowName): number {
     return this.#snapshots.get(window)?.version ?? 0;

@@ -1,12 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
+import { RecentShare } from '../../lib/recent-share.ts';
 import type { AcceptedSignals } from '../../model/accepted-signals.ts';
 import { keyOfPartition } from '../../model/signal-partitions.ts';
 import type { ValidSignal } from '../../model/valid-signals.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
+import { setOrClear } from '../../platform/telemetry/gauges.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { SIGNALS_VALID } from '../../streams.ts';
 import { addCounts } from '../counts/add-counts.ts';
@@ -28,6 +30,7 @@ import { SharedCounts } from './shared-counts.ts';
 export function createSignalValidator(deps: ValidationDeps): EventHandler<AcceptedSignals> {
   const states = new Map<number, PartitionState>();
   const sharedCounts = new SharedCounts(createIdSource(deps.clock, systemRandom)(), deps.held);
+  const repeats = exposeRepeats(deps);
   return async (tx, events) => {
     const fresh = await skipHandled(tx, 'rules', events);
     const [first, last] = [fresh[0], fresh.at(-1)];
@@ -43,13 +46,23 @@ export function createSignalValidator(deps: ValidationDeps): EventHandler<Accept
     const now = deps.clock.now();
     await sharedCounts.receive(tx, now);
     sharedCounts.register(partitionState.partition, partitionState.state);
-    await validate(tx, deps, partitionState, fresh, judge);
+    const { keyed, repeated } = await validate(tx, deps, partitionState, fresh, judge);
     await sharedCounts.publish(tx, partitionState.partition, { ruleIds: deps.rules.shared, now });
     partitionState.position = last.offset;
     if (partitionState.position - partitionState.storedAt >= CHECKPOINT_EVERY)
       await partitionState.store(tx, new Date(deps.clock.now()));
-    tx.afterCommit(() => states.set(partitionState.partition, partitionState));
+    tx.afterCommit(() => {
+      states.set(partitionState.partition, partitionState);
+      repeats.add(repeated, keyed);
+    });
   };
+}
+
+/** OBS-2: clients that send signals again lose nothing, but many repeats mean that acknowledgements get lost. */
+function exposeRepeats({ clock, telemetry: { metrics } }: ValidationDeps): RecentShare {
+  const repeats = new RecentShare(clock);
+  metrics.onScrape(() => setOrClear(metrics.gauge('read_event_dedup_rate'), repeats.value()));
+  return repeats;
 }
 
 async function validate(
@@ -58,7 +71,7 @@ async function validate(
   { partition, state }: PartitionState,
   events: readonly LogEvent<AcceptedSignals>[],
   judge: Awaited<ReturnType<ActiveRules['current']>>,
-): Promise<void> {
+): Promise<ValidatedCounts> {
   const batches = withOffsets(events);
   const keys = batches.flatMap(({ signals }) => signals.flatMap(signal => dedupKeyOf(signal) ?? []));
   const seen = await findFirstOffsets(tx, keys, batches[0]?.at ?? 0);
@@ -86,6 +99,7 @@ async function validate(
       if ('droppedBy' in verdict)
         telemetry.metrics.counter('events_dropped_total').add({ rule: verdict.droppedBy });
   });
+  return { keyed: keys.length, repeated: keys.length - fresh.length };
 }
 
 async function storeSignals(
@@ -130,6 +144,12 @@ function sharerOf({ kind, userId }: JudgedSignal['signal']): string | null {
 const CHECKPOINT_EVERY = 2_000n;
 
 type ReachOf = (one: Pick<JudgedSignal, 'verdict' | 'signal'>) => number;
+
+interface ValidatedCounts {
+  /** Signals that can be repeated; heartbeats cannot. */
+  readonly keyed: number;
+  readonly repeated: number;
+}
 
 export interface ValidationDeps {
   readonly database: Database;

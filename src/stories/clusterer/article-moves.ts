@@ -12,6 +12,11 @@ export class ArticleMoves {
     this.#into.set(article, into);
   }
 
+  /** How many articles moved. */
+  get count(): number {
+    return this.#from.size;
+  }
+
   /** Every story that lost or gained an article. */
   get stories(): ReadonlySet<string> {
     return new Set([...this.#from.values(), ...this.#into.values()]);

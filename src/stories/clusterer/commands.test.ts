@@ -75,6 +75,16 @@ test('STORY-6: a command runs once, and an impossible one is refused with a reas
   assert.deepEqual(await inconsistencies(harness.database), {});
 });
 
+test('OBS-2: articles that move to another story are counted', async () => {
+  const harness = await startHarness();
+  const moved = () => harness.telemetry.metrics.value('cluster_assignments_total', { action: 'moved' }) ?? 0;
+  const before = moved();
+  const [one, other] = await largest(harness, 2);
+  const leaving = await membersOf(harness, one < other ? other : one);
+  await submit(harness, { kind: 'merge', stories: [one, other] });
+  assert.ok(moved() - before >= leaving.length, `${moved() - before} of ${leaving.length}`);
+});
+
 test('STORY-6: a story outside the window merges into the one that still grows', async () => {
   const harness = await startHarness();
   const [one, other] = await largest(harness, 2);

@@ -1,9 +1,11 @@
 import type { StoryChanged } from '../../model/story.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { defineEvent } from '../../platform/telemetry/events.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { STORIES_CHANGED } from '../../streams.ts';
 import type { BreakingAnnouncement } from '../breaking/announcement.ts';
+import type { ArticleMoves } from './article-moves.ts';
 import type { BatchChanges } from './batch-changes.ts';
 import type { ClusteringDeps } from './clustering-deps.ts';
 import type { LanguageClusterer } from './language-clusterer.ts';
@@ -12,7 +14,7 @@ import type { LanguageClusterer } from './language-clusterer.ts';
 export async function publishChanges(
   { log, telemetry }: Pick<ClusteringDeps, 'log' | 'telemetry'>,
   tx: Transaction,
-  { clusterer, changes, retired, successors }: ChangesToPublish,
+  { clusterer, changes, moves, retired, successors }: ChangesToPublish,
 ): Promise<void> {
   const { language, stories } = clusterer;
   const added = Map.groupBy(changes.placements, ({ article }) => stories.storyOf(article.id) ?? article.id);
@@ -31,19 +33,32 @@ export async function publishChanges(
     if (await writeEpisode(tx, announcement)) events.push(eventOf(announcement, language));
   log.append(tx, STORIES_CHANGED, events);
   tx.afterCommit(() => {
-    for (const event of events) logEvent(telemetry.log, event);
+    for (const event of events) reportChange(telemetry, event);
+    if (moves.count > 0)
+      telemetry.event(articlesMoved, { action: 'moved', language, articles: moves.count }, moves.count);
   });
 }
 
-function logEvent(log: Telemetry['log'], event: StoryChanged): void {
+function reportChange(telemetry: Telemetry, event: StoryChanged): void {
+  const { log } = telemetry;
   const { kind, storyId: story, language } = event;
   if (kind === 'changed')
-    for (const article of event.articleIds) log.debug('cluster.assigned', { article, story, language });
+    // A story has the id of the article that opened it.
+    for (const article of event.articleIds)
+      telemetry.event(articleAssigned, {
+        action: article === story ? 'opened' : 'joined',
+        article,
+        story,
+        language,
+      });
   else if (kind === 'merged') log.debug('story.merged', { story, into: event.into, language });
   else if (kind === 'gone') log.debug('story.removed', { story, language });
   else if (kind === 'breaking') log.info('breaking.began', { story, language, because: event.because });
   else log.info('breaking.ended', { story, language });
 }
+
+const articleAssigned = defineEvent('cluster_assignments_total', 'debug', 'cluster.assigned');
+const articlesMoved = defineEvent('cluster_assignments_total', 'debug', 'cluster.moved');
 
 /**
  * BREAK-2: the rows decide whether an episode begins or ends, so that a reloaded clusterer announces nothing
@@ -91,6 +106,7 @@ function eventOf(announcement: BreakingAnnouncement, language: string): StoryCha
 interface ChangesToPublish {
   readonly clusterer: LanguageClusterer;
   readonly changes: BatchChanges;
+  readonly moves: ArticleMoves;
   /** Stories that have no article left. */
   readonly retired: readonly string[];
   readonly successors: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ export async function writeChanges(
   const { retired } = await refreshStories(tx, clusterer, changes);
   await discardRemovals(tx, clusterer, retired);
   const successors = await retireStories(tx, { changes, moves, retired, onRetired: deps.onRetired });
-  await publishChanges(deps, tx, { clusterer, changes, retired, successors });
+  await publishChanges(deps, tx, { clusterer, changes, moves, retired, successors });
 }
 
 /** Recounts and publishes stories whose articles were labelled anew. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { createThreadPool } from '../../platform/threads/pool.ts';
+import { createThreadPool, type OnThreadCrash } from '../../platform/threads/pool.ts';
 import type { KeywordRule } from '../topics/port.ts';
 import type { TaxonomyEntry } from '../topics/taxonomy/entry.ts';
 import type { ArticleDescription, ArticleToDescribe } from './describe.ts';
@@ -8,7 +8,8 @@ import type { ArticleDescription, ArticleToDescribe } from './describe.ts';
  * Worker threads that describe articles. Each loads the topic model, so there should be no more than the machine can
  * use.
  */
-export function createDescriberPool({ threads, clock, labeller }: DescriberPoolOptions): DescriberPool {
+export function createDescriberPool(options: DescriberPoolOptions): DescriberPool {
+  const { threads, clock, labeller, onCrash, onLabelled } = options;
   const pool = createThreadPool<DescribeJob, DescribeResult>({
     module: new URL('./describe-worker.ts', import.meta.url),
     data: labeller,
@@ -16,6 +17,7 @@ export function createDescriberPool({ threads, clock, labeller }: DescriberPoolO
     clock,
     timeoutMs: 60_000,
     memoryMb: 1_024,
+    onCrash,
   });
   const running = new Set<Promise<unknown>>();
   /** Split into jobs, so that all threads share one batch. */
@@ -23,7 +25,9 @@ export function createDescriberPool({ threads, clock, labeller }: DescriberPoolO
     const jobs: Promise<DescribeResult>[] = [];
     for (let at = 0; at < articles.length; at += ARTICLES_PER_JOB)
       jobs.push(pool.run(articles.slice(at, at + ARTICLES_PER_JOB)));
-    return (await Promise.all(jobs)).flat();
+    const results = await Promise.all(jobs);
+    for (const seconds of results.flatMap(({ labelSeconds }) => labelSeconds)) onLabelled?.(seconds);
+    return results.flatMap(({ descriptions }) => descriptions);
   };
   return {
     describe: articles => {
@@ -54,6 +58,9 @@ export interface DescriberPoolOptions {
   readonly clock: Clock;
   /** Null when an external classifier labels articles. */
   readonly labeller: LabellerData | null;
+  readonly onCrash?: OnThreadCrash;
+  /** Called with the time that the labels of each article took. */
+  readonly onLabelled?: (seconds: number) => void;
 }
 
 /** What operators can change about labelling. */
@@ -63,4 +70,8 @@ export interface LabellerData {
 }
 
 export type DescribeJob = readonly ArticleToDescribe[];
-export type DescribeResult = ArticleDescription[];
+export interface DescribeResult {
+  readonly descriptions: readonly ArticleDescription[];
+  /** Of each article; empty without a labeller. */
+  readonly labelSeconds: readonly number[];
+}

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Subscription } from '../../platform/database/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { restartReporter } from '../../platform/telemetry/restarts.ts';
 import type { Classifier } from '../topics/port.ts';
 import { readRules, readTaxonomy, seedTopics, TOPICS_CHANGED } from '../topics/store/taxonomy-store.ts';
 import { createDescriberPool, type DescriberPool } from './describer-pool.ts';
@@ -58,9 +59,16 @@ export class ReloadingDescribers {
 }
 
 async function createCurrentPool(options: ReloadingDescribersOptions): Promise<DescriberPool> {
-  const { database, clock, threads, classifier, createPool = createDescriberPool } = options;
+  const { database, clock, telemetry, threads, classifier, createPool = createDescriberPool } = options;
   const [taxonomy, rules] = [await readTaxonomy(database), await readRules(database)];
-  return createPool({ threads, clock, labeller: classifier ? null : { taxonomy, rules } });
+  const latency = telemetry.metrics.histogram('classifier_latency_seconds');
+  return createPool({
+    threads,
+    clock,
+    labeller: classifier ? null : { taxonomy, rules },
+    onCrash: restartReporter(telemetry, 'describer'),
+    onLabelled: seconds => latency.observe({}, seconds),
+  });
 }
 
 export interface ReloadingDescribersOptions {

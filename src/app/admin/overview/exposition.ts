@@ -17,28 +17,6 @@ export function highestOf(measured: MetricSamples, name: string): number | undef
   return values.length > 0 ? Math.max(...values) : undefined;
 }
 
-/**
- * A quantile of a histogram, over the labels that `accepts` selects: the upper bound of the bucket that
- * contains it.
- */
-export function quantileOf(
-  measured: MetricSamples,
-  name: string,
-  share: number,
-  accepts: (labels: MetricSample['labels']) => boolean = () => true,
-): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { labels, value } of measured.get(`${name}_bucket`) ?? []) {
-    if (!accepts(labels)) continue;
-    const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels['le']);
-    counts.set(bound, (counts.get(bound) ?? 0) + value);
-  }
-  const total = counts.get(Number.POSITIVE_INFINITY) ?? 0;
-  if (total === 0) return undefined;
-  const bounds = [...counts].sort(([one], [other]) => one - other);
-  return bounds.find(([, count]) => count >= total * share)?.[0];
-}
-
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
 function readLabels(text: string): Record<string, string> {

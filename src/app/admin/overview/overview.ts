@@ -1,12 +1,18 @@
 import type { GroupState } from '../../../platform/log/port.ts';
+import { secondsBehind } from '../../../platform/log/waiting.ts';
+import { interestLag } from '../../../signals/interests/interest-lag.ts';
 import type { AppContext } from '../../context.ts';
 import type { TrendingItem } from '../../trending/trending-lists.ts';
-import { highestOf, type MetricSamples, quantileOf, readExposition } from './exposition.ts';
+import { highestOf, readExposition } from './exposition.ts';
+import type { LastHour } from './last-hour.ts';
 import { ratesOf } from './throughput.ts';
 
-/** WEB-3: throughput and lag of each stage of the pipeline, and the service levels. Each call adds a throughput sample. */
+/**
+ * WEB-3: throughput and lag of each stage of the pipeline, and the service levels; quantiles are those of the last hour in
+ * this process. Each call adds samples of both.
+ */
 export async function readOverview(context: AppContext): Promise<Overview> {
-  const { log, broker, telemetry, clock } = context;
+  const { log, broker, telemetry, clock, lastHour } = context;
   const [streams, groups, queues, letters, exposed] = await Promise.all([
     log.streams(),
     log.groups(),
@@ -20,9 +26,17 @@ export async function readOverview(context: AppContext): Promise<Overview> {
     events: new Map(streams.map(({ name, events }) => [name, Number(events)])),
   });
   const lags = lagsOf(groups);
-  const waitingSeconds = await oldestWaiting(context, groups, now);
+  const [waitingSeconds, interestSeconds] = await Promise.all([
+    secondsBehind(
+      log,
+      groups.filter(({ stream }) => stream.startsWith('articles.')),
+      now,
+    ),
+    interestLag(log, groups, now),
+  ]);
   const measured = readExposition(exposed.body);
-  const search = searchTimes(measured);
+  lastHour.sample();
+  const search = searchTimes(lastHour);
   const overdue = highestOf(measured, 'sources_overdue_ratio');
   return {
     stages: streams.map(({ name, events }) => ({
@@ -37,11 +51,11 @@ export async function readOverview(context: AppContext): Promise<Overview> {
       serviceLevel('story', waitingSeconds, 5, 'seconds'),
       serviceLevel('search', highestOf(measured, 'search_index_lag_seconds'), 5, 'seconds'),
       serviceLevel('searching', search.p99, 0.2, 'seconds'),
-      serviceLevel('breaking', quantileOf(measured, 'breaking_delivery_seconds', 0.99), 60, 'seconds'),
-      serviceLevel('feed', quantileOf(measured, 'feed_api_latency_seconds', 0.99), 0.2, 'seconds'),
+      serviceLevel('breaking', lastHour.quantile('breaking', 0.99), 60, 'seconds'),
+      serviceLevel('feed', lastHour.quantile('feed', 0.99), 0.2, 'seconds'),
       serviceLevel('trending', highestOf(measured, 'trending_score_freshness_seconds'), 30, 'seconds'),
-      serviceLevel('interests', highestOf(measured, 'user_interest_update_lag_seconds'), 10, 'seconds'),
-      serviceLevel('tasks', quantileOf(measured, 'task_start_delay_seconds', 0.99), 30, 'seconds'),
+      serviceLevel('interests', interestSeconds, 10, 'seconds'),
+      serviceLevel('tasks', lastHour.quantile('tasks', 0.99), 30, 'seconds'),
       serviceLevel('letters', letters.length, 0, 'count'),
     ],
     search,
@@ -58,30 +72,14 @@ function serviceLevel(
   return { name, value, limit, unit, isMet: value === undefined ? undefined : value <= limit };
 }
 
-/** Of the search page and the search API, in this process. */
-function searchTimes(measured: MetricSamples): SearchTimes {
-  const within = (share: number) =>
-    quantileOf(measured, 'http_request_duration_seconds', share, ({ route }) => SEARCHES.has(route ?? ''));
+function searchTimes(lastHour: LastHour): SearchTimes {
+  const within = (share: number) => lastHour.quantile('searching', share);
   return { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
 }
 
 async function topOfTrending({ trendingService }: AppContext): Promise<Overview['top']> {
   const { at, items } = await trendingService.lists.present({ window: '1h', of: 'stories', by: 'blend' });
   return { at, items: items.slice(0, TOP_SHOWN) };
-}
-
-/** The age of the oldest event that a group of the story pipeline has not handled; 0 without a backlog. */
-async function oldestWaiting(
-  { log }: AppContext,
-  groups: readonly GroupState[],
-  now: number,
-): Promise<number> {
-  const behind = groups.filter(
-    ({ stream, position, end }) => stream.startsWith('articles.') && end > position,
-  );
-  const waiting = await Promise.all(behind.map(position => log.waitingSince(position)));
-  const ages = waiting.flatMap(since => (since ? [(now - since.getTime()) / 1_000] : []));
-  return Math.max(0, ...ages);
 }
 
 function lagsOf(groups: readonly GroupState[]): GroupLag[] {
@@ -93,7 +91,6 @@ function lagsOf(groups: readonly GroupState[]): GroupLag[] {
   return [...lags.values()];
 }
 
-const SEARCHES: ReadonlySet<string> = new Set(['/search', '/api/v1/search']);
 const TOP_SHOWN = 5;
 const LETTERS_COUNTED = 100;
 
@@ -105,7 +102,7 @@ export interface Overview {
   readonly top: { readonly at: Date; readonly items: readonly TrendingItem[] };
 }
 
-/** Latencies in seconds; undefined before the first search. */
+/** Latencies of the last hour in seconds, in this process; undefined without searches. */
 export interface SearchTimes {
   readonly p50: number | undefined;
   readonly p95: number | undefined;

@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { collectWorkers } from '../../../../test/harness/workers.ts';
 import { ManualClock, systemClock } from '../../../lib/clock.ts';
 import { createIdSource } from '../../../lib/ids.ts';
 import { seededRandom, systemRandom } from '../../../lib/random.ts';
@@ -206,6 +207,33 @@ describe('ARC-1 threads of the archive', () => {
         await systemClock.sleep(round % 4);
         assert.deepEqual(await archive.get(address), bytes);
       }
+    } finally {
+      await remove();
+    }
+  });
+});
+
+describe('OBS-2 threads of the archive', () => {
+  test('one that dies is reported, and the next operation starts another; one that was idle is not', async () => {
+    const { directory, remove } = await scratch();
+    try {
+      const workers = collectWorkers();
+      const crashes: unknown[] = [];
+      const open = (idleMs: number) =>
+        createFileArchive({
+          ...{ directory, clock: systemClock, random: systemRandom, threads: 1, idleMs },
+          onCrash: reason => crashes.push(reason),
+        });
+      await open(0).put(Buffer.from('idle'));
+      const [idle = assert.fail('no thread')] = workers;
+      // It may have ended already.
+      if (idle.threadId !== -1) await once(idle, 'exit');
+      assert.equal(crashes.length, 0);
+      const archive = open(60_000);
+      const address = await archive.put(Buffer.from('busy'));
+      await workers.at(-1)?.terminate();
+      assert.equal(crashes.length, 1);
+      assert.equal(String(await archive.get(address)), 'busy');
     } finally {
       await remove();
     }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { createIdSource } from '../../../lib/ids.ts';
 import type { Random } from '../../../lib/random.ts';
+import type { OnThreadCrash } from '../../threads/pool.ts';
 import { addressOf, type ContentAddress } from '../address.ts';
 import {
   type Archive,
@@ -31,7 +32,7 @@ class FileArchive implements Archive {
     this.#clock = clock;
     this.#newId = createIdSource(clock, random);
     this.#maxBytes = maxBytes;
-    this.#onDisk = createDiskThreads({ directory, maxBytes, idleMs }, threads);
+    this.#onDisk = createDiskThreads({ directory, maxBytes, idleMs }, threads, options.onCrash);
   }
 
   async put(bytes: Uint8Array, meta: ArchiveMeta = {}, address = addressOf(bytes)): Promise<ContentAddress> {
@@ -91,4 +92,5 @@ export interface FileArchiveOptions {
   readonly threads?: number;
   /** A thread ends after this much idle time. */
   readonly idleMs?: number;
+  readonly onCrash?: OnThreadCrash;
 }

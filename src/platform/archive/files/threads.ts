@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { OnThreadCrash } from '../../threads/pool.ts';
 import { ArchiveCorrupted, ArchiveRefused } from '../port.ts';
 import type { DiskAnswer, DiskValue, DiskWork, ThreadSettings } from './thread.ts';
 
@@ -10,7 +11,11 @@ import type { DiskAnswer, DiskValue, DiskWork, ThreadSettings } from './thread.t
  *                |-- the thread ended before it answered: retried on another one, because every operation is
  *                    idempotent
  */
-export function createDiskThreads(settings: ThreadSettings, maxThreads: number): DiskThreads {
+export function createDiskThreads(
+  settings: ThreadSettings,
+  maxThreads: number,
+  onCrash?: OnThreadCrash,
+): DiskThreads {
   const waiting: Job[] = [];
   const idle: Thread[] = [];
   let alive = 0;
@@ -35,7 +40,7 @@ export function createDiskThreads(settings: ThreadSettings, maxThreads: number):
     worker.on('error', error => {
       thread.failure = error;
     });
-    worker.on('exit', () => ended(thread));
+    worker.on('exit', code => ended(thread, code));
     return thread;
   };
   const answered = (thread: Thread, answer: DiskAnswer) => {
@@ -47,8 +52,9 @@ export function createDiskThreads(settings: ThreadSettings, maxThreads: number):
     idle.push(thread);
     next();
   };
-  const ended = (thread: Thread) => {
+  const ended = (thread: Thread, exitCode: number) => {
     alive--;
+    if (exitCode !== 0) onCrash?.(thread.failure ?? new Error(`the thread exited with ${exitCode}`));
     if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
     const { job, failure } = thread;
     if (job && !job.isSecondTry) waiting.unshift({ ...job, isSecondTry: true });

@@ -71,6 +71,18 @@ export class HistogramFamily {
     cell.sum += measured;
     cell.count += 1;
   }
+
+  counts(accepts: (labels: Labels) => boolean = () => true): Float64Array {
+    const sums = new Float64Array(this.bounds.length + 1);
+    for (const [values, { buckets }] of this.cells)
+      if (accepts(this.#labelsOf(values)))
+        for (const [bucket, count] of buckets.entries()) sums[bucket] = (sums[bucket] ?? 0) + count;
+    return sums;
+  }
+
+  #labelsOf(values: readonly string[]): Labels {
+    return Object.fromEntries(this.definition.labels.map((label, index) => [label, values[index] ?? '']));
+  }
 }
 
 /** There are few buckets and most values are small: a linear search beats a binary one. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { atEnd } from '../../../../test/harness/cleanup.ts';
+import { collectWorkers } from '../../../../test/harness/workers.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { parseQuery } from '../../query/parse.ts';
 import { article, articleId } from '../articles.testing.ts';
@@ -57,6 +58,35 @@ test('an index with a truncated manifest is empty', async () => {
   const second = open(path);
   assert.equal(await second.count(), 0);
   assert.equal((await second.figures()).damaged, 1);
+});
+
+test('OBS-2: a thread that dies while it searches or writes is reported, and another takes its place', async () => {
+  const workers = collectWorkers();
+  const crashes: unknown[] = [];
+  const onCrash = (reason: unknown) => crashes.push(reason);
+  const engine = createEmbeddedEngine({ folder: folder(), threads: 1, clock: systemClock, onCrash });
+  await engine.put([article(1, { title: 'storm one' })]);
+  await engine.flush();
+  const search = async () => (await engine.search(parseQuery('storm '))).hits.map(({ id }) => id);
+  assert.deepEqual(await search(), [articleId(1)]);
+  for (const worker of workers) await worker.terminate();
+  assert.equal(crashes.length, 2);
+  assert.deepEqual(await search(), [articleId(1)]);
+  assert.equal(await engine.count(), 1);
+  await engine.close();
+  assert.equal(crashes.length, 2, 'closing is no crash');
+});
+
+test('only its owner can open the index, also when an earlier version created it', async () => {
+  const path = join(folder(), 'search');
+  const mode = () => statSync(path).mode & 0o777;
+  const first = create(path);
+  assert.equal(await first.count(), 0);
+  assert.equal(mode(), 0o700);
+  await first.close();
+  chmodSync(path, 0o755);
+  assert.equal(await open(path).count(), 0);
+  assert.equal(mode(), 0o700);
 });
 
 function folder(): string {

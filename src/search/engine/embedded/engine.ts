@@ -1,6 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { OnThreadCrash } from '../../../platform/threads/pool.ts';
 import type { ParsedQuery } from '../../query/parsed-query.ts';
 import type { SearchEngine, SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
+import type { IndexState } from './manifest.ts';
 import { SearchClient } from './search-client.ts';
 import type { SearchRequest } from './search-thread.ts';
 import { WriterClient } from './writer-client.ts';
@@ -9,13 +11,14 @@ import { WriterClient } from './writer-client.ts';
  * The embedded index: files in a folder, one thread that writes and several that search. Only one process at a time
  * may open a folder.
  */
-export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions): SearchEngine {
-  const searcher = new SearchClient({ folder, threads, clock });
-  // Searches that began earlier may still read segments that the new manifest no longer lists.
-  const writer = new WriterClient(folder, latest => {
+export function createEmbeddedEngine({ folder, threads, clock, onCrash }: EmbeddedOptions): SearchEngine {
+  const searcher = new SearchClient({ folder, threads, clock, onCrash });
+  const useState = (latest: IndexState) => {
     searcher.state = latest;
+    // Searches that began earlier may still read segments that the new manifest no longer lists.
     void searcher.settled().then(() => writer.sweep());
-  });
+  };
+  const writer = new WriterClient(folder, useState, onCrash);
   const run = async <R extends SearchRequest>(request: R) => {
     if (searcher.state === null) await writer.call({ kind: 'open' });
     return searcher.run(request);
@@ -46,4 +49,5 @@ export interface EmbeddedOptions {
   /** Search threads; one more thread writes. */
   readonly threads: number;
   readonly clock: Clock;
+  readonly onCrash?: OnThreadCrash | undefined;
 }

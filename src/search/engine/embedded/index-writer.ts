@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchDocument } from '../../search-document.ts';
 import type { EngineFigures } from '../port.ts';
@@ -44,6 +44,8 @@ export class IndexWriter {
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
+    // It holds the texts of all articles. An earlier version created it readable for other users.
+    chmodSync(folder, 0o700);
     this.#folder = folder;
     this.#manifest = readManifest(folder) ?? EMPTY_MANIFEST;
     if (this.#manifest === EMPTY_MANIFEST && readdirSync(folder).some(name => name.startsWith('segment-')))

@@ -7,6 +7,7 @@ import {
   DirectoryInUse,
   type DirectoryLock,
 } from '../../../platform/database/embedded/directory-lock.ts';
+import type { OnThreadCrash } from '../../../platform/threads/pool.ts';
 import type { SearchEngine } from '../port.ts';
 import { ReopeningEngine } from '../reopening.ts';
 import { createEmbeddedEngine } from './engine.ts';
@@ -22,7 +23,8 @@ export async function openSearchIndex(
 ): Promise<OpenedIndex> {
   const { slot, lock } = await acquireSlot(config.data, options.isExclusive === true ? 1 : MAX_INDEXES);
   const folder = join(config.data, slot);
-  const open = () => createEmbeddedEngine({ folder, threads: SEARCH_THREADS, clock: systemClock });
+  const { onCrash } = options;
+  const open = () => createEmbeddedEngine({ folder, threads: SEARCH_THREADS, clock: systemClock, onCrash });
   const engine = new ReopeningEngine(open, systemClock, options.onReopened);
   return {
     engine,
@@ -63,6 +65,8 @@ export interface SearchIndexOptions {
   /** For commands: open the first folder or fail. */
   readonly isExclusive?: boolean;
   readonly onReopened?: (cause: unknown) => void;
+  /** A thread that searches or writes died or timed out. */
+  readonly onCrash?: OnThreadCrash;
 }
 
 export interface OpenedIndex {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createThreadPool, type ThreadPool } from '../../../platform/threads/pool.ts';
+import { createThreadPool, type OnThreadCrash, type ThreadPool } from '../../../platform/threads/pool.ts';
 import type { IndexState } from './manifest.ts';
 import type { SearchJob, SearchRequest, SearchResponse } from './search-thread.ts';
 
@@ -11,7 +11,7 @@ export class SearchClient {
   /** The latest state of the index; null until the writer has reported one. */
   state: IndexState | null = null;
 
-  constructor({ folder, threads, clock }: SearchClientOptions) {
+  constructor({ folder, threads, clock, onCrash }: SearchClientOptions) {
     this.#pool = createThreadPool({
       module: new URL('./search-thread.ts', import.meta.url),
       data: { folder },
@@ -19,6 +19,7 @@ export class SearchClient {
       clock,
       timeoutMs: SEARCH_TIMEOUT_MS,
       memoryMb: THREAD_MEMORY_MB,
+      onCrash,
     });
   }
 
@@ -66,6 +67,7 @@ export interface SearchClientOptions {
   readonly folder: string;
   readonly threads: number;
   readonly clock: Clock;
+  readonly onCrash?: OnThreadCrash | undefined;
 }
 
 interface SynonymSets {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { OnThreadCrash } from '../../../platform/threads/pool.ts';
 import type { IndexState } from './manifest.ts';
 import type { WriterCommand, WriterMessage, WriterRequest, WriterResponse } from './writer-thread.ts';
 
@@ -9,6 +10,7 @@ import type { WriterCommand, WriterMessage, WriterRequest, WriterResponse } from
 export class WriterClient {
   readonly #folder: string;
   readonly #onState: (state: IndexState) => void;
+  readonly #onCrash: OnThreadCrash | undefined;
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | null = null;
   #number = 0;
@@ -18,9 +20,10 @@ export class WriterClient {
   #isLost = false;
   #isClosed = false;
 
-  constructor(folder: string, onState: (state: IndexState) => void) {
+  constructor(folder: string, onState: (state: IndexState) => void, onCrash?: OnThreadCrash) {
     this.#folder = folder;
     this.#onState = onState;
+    this.#onCrash = onCrash;
   }
 
   async call(command: WriterCommand): Promise<Extract<WriterResponse, { ok: true }>> {
@@ -87,6 +90,7 @@ export class WriterClient {
   #onExit(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
+    if (!this.#isClosed) this.#onCrash?.(cause);
     this.#isLost = this.#lastChange > this.#flushed;
     this.#flushed = this.#number;
     for (const { reject } of this.#pending.values())

@@ -116,15 +116,29 @@ async function answerWithFeed(
   context: AppContext,
   feed: Feed,
   userId: string | null,
-  { limit = 20, cursor }: { limit?: number; cursor?: string },
+  query: FeedPosition,
 ): Promise<FeedAnswer> {
+  const began = performance.now();
+  const { answer, isCached } = await pageOfFeed(context, feed, userId, query);
+  context.feeds.answers.record({ isCached, seconds: (performance.now() - began) / 1_000 });
+  return answer;
+}
+
+async function pageOfFeed(
+  context: AppContext,
+  feed: Feed,
+  userId: string | null,
+  { limit = 20, cursor }: FeedPosition,
+): Promise<{ readonly answer: FeedAnswer; readonly isCached: boolean }> {
   const show = (page: FeedPage) => showPage(context, feed, userId, page);
   if (cursor === undefined) {
     const write = (page: FeedPage) => JSON.stringify(show(page));
-    return { status: 200, ready: await context.feeds.firstPage(feed, userId, { limit, write }) };
+    const { body: ready, isCached } = await context.feeds.firstPage(feed, userId, { limit, write });
+    return { answer: { status: 200, ready }, isCached };
   }
   const from = readFeedCursor(context, feed, userId, cursor);
-  return { status: 200, body: show(await context.feeds.page(feed, userId, { from, limit: limit })) };
+  const page = await context.feeds.page(feed, userId, { from, limit });
+  return { answer: { status: 200, body: show(page) }, isCached: page.isCached };
 }
 
 function showPage(
@@ -156,6 +170,11 @@ export function feedFrom(name: FeedName, { of, language, country }: FeedParams):
         : `The feed ${name} takes no parameter "of".`,
     );
   return { name, of: of ?? '', language: language ?? null, country: country ?? null };
+}
+
+interface FeedPosition {
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 
 interface FeedParams {

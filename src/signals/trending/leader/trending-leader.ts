@@ -179,8 +179,8 @@ const DAY_MS = 86_400_000;
 /** Events per partition. */
 const READ_BATCH = 200;
 const SNAPSHOTS_PER_EPOCH = 2 ** 32;
-/** Unchanged snapshots are sent again after this time, for processes that missed one. */
-const REPUBLISH_AFTER_MS = 60_000;
+/** Unchanged snapshots are sent again after this time: for processes that missed one, and as a sign of life. */
+const REPUBLISH_AFTER_MS = 20_000;
 
 export interface TrendingDeps {
   readonly clock: Clock;

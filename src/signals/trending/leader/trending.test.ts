@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/database/port.ts';
 import { bytea, int4, int8, nullable, row, text, uuid } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import type { EventLog } from '../../../platform/log/port.ts';
+import { createMemoryTelemetry } from '../../../platform/telemetry/memory/memory.ts';
 import { TRENDING_ENTERED } from '../../../streams.ts';
 import { MAX_REACH, setReach } from '../../reach/reach.ts';
 import { pick, testSignal, testSignals } from '../../signals.testing.ts';
@@ -283,13 +284,13 @@ test('BREAK-3: reads and shares of the busiest stories are stored every minute, 
 });
 
 test('TREND-6: other processes receive the newest snapshots and ignore older ones', async () => {
-  const { accept, newId, database, telemetry, trending, start } = await testSignals();
+  const { accept, newId, clock, database, telemetry, trending, start } = await testSignals();
   const article = newId();
   const flow = await start();
   await accept(shares(2, article, 'a'));
   await flow.drained();
   const remoteBoard = new TrendingBoard();
-  const following = await followSnapshots({ database, telemetry, trending: remoteBoard });
+  const following = await followSnapshots({ clock, database, telemetry, trending: remoteBoard });
   assert.deepEqual(remoteBoard.of(SHARES), trending.of(SHARES));
   const arrived = new Promise<void>(resolve => {
     const off = remoteBoard.onSnapshot(({ window }) => {
@@ -311,6 +312,36 @@ test('TREND-6: other processes receive the newest snapshots and ignore older one
   assert.equal(remoteBoard.of(SHARES).length, 1);
   await following.close();
   await flow.stop();
+});
+
+test('OBS-2: the freshness is the age of the newest list; a leader without news renews it after 20 seconds', async () => {
+  const { accept, newId, clock, database, start, pass } = await testSignals();
+  const telemetry = createMemoryTelemetry();
+  const trending = new TrendingBoard();
+  const following = await followSnapshots({ clock, database, telemetry, trending });
+  const freshness = async () => {
+    await telemetry.metrics.expose();
+    return telemetry.metrics.value('trending_score_freshness_seconds', {});
+  };
+  assert.equal(await freshness(), undefined, 'no list yet');
+  await accept(shares(1, newId(), 'a'));
+  await pass();
+  await eventually(async () => assert.equal(await freshness(), 0));
+  await clock.advance(95_000);
+  assert.equal(await freshness(), 95);
+  const flow = await start();
+  await eventually(async () => {
+    await clock.advance(1_000);
+    assert.ok(Number(await freshness()) < 95);
+  });
+  const renewedAt = Number(trending.newestAt);
+  await clock.advance(20_000);
+  await eventually(async () => {
+    await clock.advance(1);
+    assert.ok(Number(trending.newestAt) > renewedAt);
+  });
+  await flow.stop();
+  await following.close();
 });
 
 test('TREND-9: an item that enters the top of a list is announced once, also after a restart', async () => {

@@ -1,13 +1,14 @@
 /** The operator's first page. */
 export const OVERVIEW = {
   'overview.title': 'Overview',
-  'overview.lede': 'Pipeline status and service levels. Refreshes automatically.',
+  'overview.lede':
+    'Pipeline status and service levels. Percentiles are those of the last hour. Refreshes automatically.',
   'overview.promises': 'Service levels',
   'overview.promise': 'Service level',
   'overview.bound': 'Target',
   'overview.now': 'Current',
   'overview.state': 'Status',
-  'overview.unknown': 'No data yet',
+  'overview.unknown': 'No data',
   'overview.kept': 'Met',
   'overview.broken': 'Missed',
   'overview.stages': 'Pipeline stages',
@@ -29,7 +30,7 @@ export const OVERVIEW = {
   'overview.shares': 'Shares',
   'overview.reads': 'Reads',
   'overview.search': 'Search',
-  'overview.searchNone': 'No searches since the program started.',
+  'overview.searchNone': 'No searches in the last hour.',
   'overview.half': 'Response time p50',
   'overview.ninetyFive': 'Response time p95',
   'overview.ninetyNine': 'Response time p99',
