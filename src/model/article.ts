@@ -5,6 +5,8 @@ export interface NewArticle {
   readonly sourceId: string;
   /** Where people read it. Its canonical form decides whether the article is already known. */
   readonly url: string;
+  /** DEDUP-6: several items of the source share the page of `url`, so its fragment is part of the address. Not stored. */
+  readonly sharesPage?: boolean;
   /** The source's own id; the same id under another address is the same article. */
   readonly guid: string | null;
   /** Plain text, never empty. */

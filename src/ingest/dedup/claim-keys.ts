@@ -1,15 +1,8 @@
 import type { Transaction } from '../../platform/database/port.ts';
-import { type GuidKey, guidKeyText, type IncomingArticle } from './incoming.ts';
-import {
-  insertGuids,
-  insertNewKeys,
-  insertUrls,
-  readGuids,
-  readUrls,
-  repointGuids,
-  repointUrls,
-} from './key-statements.ts';
-import { type ArticleMatch, type KnownKeys, matchArticles, type NewKeys } from './match.ts';
+import { guidKeyText, type IncomingArticle } from './incoming.ts';
+import { insertGuids, insertNewKeys, insertUrls, repointGuids, repointUrls } from './key-statements.ts';
+import { type ArticleMatch, type MatchedArticle, matchArticles, type NewKeys } from './match.ts';
+import { addKnownKeys, type KeyLists, keysOf, noKeys, separateSharedPages } from './shared-pages.ts';
 
 /**
  * Matches each incoming article with a stored or new one, and claims every new key. A key is either known (another
@@ -17,40 +10,47 @@ import { type ArticleMatch, type KnownKeys, matchArticles, type NewKeys } from '
  * when every key is one of the two.
  *
  * Another writer may insert a key between our lookup and our insert. Then its keys become known, everything is matched
- * again, and our keys that pointed to another article are repointed.
+ * again, and our keys that pointed to another article are repointed. An article may then turn out to share its page with
+ * the one of the other writer, and has new keys to claim.
  *
  * With many keys, `prepare` is called with the likely matches while the server inserts the keys.
  */
 export async function claimKeys(
   tx: Transaction,
-  incoming: readonly IncomingArticle[],
+  given: readonly IncomingArticle[],
   newId: () => string,
-  prepare: (likely: readonly ArticleMatch[]) => void,
-): Promise<readonly ArticleMatch[]> {
+  prepare: (likely: readonly MatchedArticle[]) => void,
+): Promise<readonly MatchedArticle[]> {
   const ids: string[] = [];
   const idOf = (index: number) => {
     ids[index] ??= newId();
     return ids[index];
   };
-  const known: KnownKeys = { urls: new Map(), guids: new Map() };
+  const known = noKeys();
   const ours: NewKeys = { urls: new Map(), guids: new Map() };
-  await addKnownKeys(tx, known, {
-    urls: incoming.map(({ urlHash }) => urlHash),
-    guids: incoming.map(({ guid }) => guid).filter(guid => guid !== null),
-  });
-  const decision = matchArticles(incoming, known, idOf);
-  const lost = await claim(tx, decision.keys, ours, () => prepare(decision.matches));
-  if (lost.urls.length + lost.guids.length === 0) return decision.matches;
-
-  await addKnownKeys(tx, known, lost);
-  const final = matchArticles(incoming, known, idOf);
-  await repointKeys(tx, final.keys, ours);
-  return final.matches;
+  await addKnownKeys(tx, known, keysOf(given));
+  for (let incoming = given, isFirst = true; ; isFirst = false) {
+    incoming = await separateSharedPages(tx, incoming, known);
+    const { matches, keys } = matchArticles(incoming, known, idOf);
+    const matched = withMatches(incoming, matches);
+    const lost = await claim(tx, keys, ours, () => prepare(matched));
+    if (lost.urls.length + lost.guids.length === 0) {
+      if (!isFirst) await repointKeys(tx, keys, ours);
+      return matched;
+    }
+    await addKnownKeys(tx, known, lost);
+  }
 }
 
-async function addKnownKeys(tx: Transaction, known: KnownKeys, { urls, guids }: KeyLists): Promise<void> {
-  for (const { urlHash, articleId } of await readUrls(tx, urls)) known.urls.set(urlHash, articleId);
-  for (const key of await readGuids(tx, guids)) known.guids.set(guidKeyText(key), key.articleId);
+function withMatches(
+  incoming: readonly IncomingArticle[],
+  matches: readonly ArticleMatch[],
+): MatchedArticle[] {
+  return incoming.map((each, index) => {
+    const match = matches[index];
+    if (!match) throw new RangeError('every incoming article has a match');
+    return { ...each, ...match };
+  });
 }
 
 /** Inserts the keys that are not ours yet; returns those of other writers. Addresses first, then guids: one order for all. */
@@ -60,7 +60,8 @@ async function claim(
   ours: NewKeys,
   meanwhile: () => void,
 ): Promise<KeyLists> {
-  if (wanted.urls.size >= SAVEPOINT_MIN_KEYS) {
+  const isFirst = ours.urls.size + ours.guids.size === 0;
+  if (isFirst && wanted.urls.size >= SAVEPOINT_MIN_KEYS) {
     const all = await insertNewKeys(tx, [...wanted.urls.values()], [...wanted.guids.values()], meanwhile);
     if (all) return { urls: [], guids: [] };
   }
@@ -90,8 +91,3 @@ async function repointKeys(tx: Transaction, decided: NewKeys, ours: NewKeys): Pr
 
 /** From this number on a savepoint costs less than it saves. */
 const SAVEPOINT_MIN_KEYS = 100;
-
-interface KeyLists {
-  readonly urls: readonly string[];
-  readonly guids: readonly GuidKey[];
-}

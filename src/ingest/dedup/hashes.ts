@@ -1,9 +1,20 @@
 import { hash } from 'node:crypto';
 import { canonicalUrl } from './canonical-url.ts';
+import { itemKey, pageKey } from './item-address.ts';
 
 /** The key of an address in `article_urls`: all spellings of one address have the same key. */
 export function hashOfUrl(url: string): string {
   return asUuid(canonicalUrl(url) ?? url);
+}
+
+/** The key of an item of a shared page (item-address.ts). */
+export function hashOfItemUrl(url: string): string {
+  return asUuid(itemKey(url));
+}
+
+/** The key of the page that items share. */
+export function hashOfPage(url: string): string {
+  return asUuid(pageKey(url));
 }
 
 /** The key of a guid; guids are compared exactly. */

@@ -1,11 +1,23 @@
 import type { ArticleExtras, NewArticle } from '../../model/article.ts';
-import { hashOfGuid, hashOfUrl } from './hashes.ts';
+import { hashOfGuid, hashOfItemUrl, hashOfPage, hashOfUrl } from './hashes.ts';
+import { hasOwnId, itemKey, itemUrl, pageKey, textName } from './item-address.ts';
 
 /** An article to be stored, with the keys that identify it. */
 export interface IncomingArticle {
   readonly article: NewArticle;
   readonly urlHash: string;
   readonly guid: GuidKey | null;
+  /** Null unless its page is shared. */
+  readonly shared: SharedPageKeys | null;
+}
+
+/** Keys of an item of a shared page, beside those of every article. */
+export interface SharedPageKeys {
+  readonly pageHash: string;
+  /** Its title and date at this page. */
+  readonly text: GuidKey;
+  /** Of the page: the source shares it. */
+  readonly mark: GuidKey;
 }
 
 export interface GuidKey {
@@ -19,8 +31,31 @@ export function incomingArticle(given: NewArticle): IncomingArticle {
   const { sourceId, url, guid } = article;
   return {
     article,
-    urlHash: hashOfUrl(url),
+    urlHash: article.sharesPage === true ? hashOfItemUrl(url) : hashOfUrl(url),
     guid: guid === null || guid === '' ? null : { sourceId, guidHash: hashOfGuid(guid) },
+    shared: article.sharesPage === true ? sharedPageKeys(article) : null,
+  };
+}
+
+/** The same article as an item of a shared page. Without an id, a fragment of its link names it. */
+export function asSharedItem({ article }: IncomingArticle): IncomingArticle {
+  const named = { ...article, guid: hasOwnId(article) ? article.guid : null };
+  const hasFragment = itemKey(article.url) !== pageKey(article.url);
+  const url = named.guid === null && hasFragment ? article.url : itemUrl(named);
+  return incomingArticle({ ...named, url, sharesPage: true });
+}
+
+/** Marks a page as shared by a source. */
+export function markOfPage({ sourceId, url }: Pick<NewArticle, 'sourceId' | 'url'>): GuidKey {
+  return { sourceId, guidHash: hashOfGuid(`shared page ${pageKey(url)}`) };
+}
+
+function sharedPageKeys(article: NewArticle): SharedPageKeys {
+  const { sourceId, url } = article;
+  return {
+    pageHash: hashOfPage(url),
+    text: { sourceId, guidHash: hashOfGuid(`item of ${pageKey(url)}\n${textName(article)}`) },
+    mark: markOfPage(article),
   };
 }
 

@@ -2,7 +2,7 @@ import { HIGHEST_ID } from '../../lib/ids.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { hashOfGuid, hashOfUrl } from './hashes.ts';
+import { hashOfGuid, hashOfItemUrl, hashOfUrl } from './hashes.ts';
 import { lockForRemoval } from './removal-lock.ts';
 
 /**
@@ -85,11 +85,16 @@ function selectNext(sourceIds: readonly string[], after: ArticleCursor | null, l
   `;
 }
 
-/** The key of its address, and the aliases. */
+/** The key of its address, with or without the fragment, and the aliases. Another article may own the page. */
 async function removeUrls(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
+  const keys = doomed.flatMap(({ id, url }) =>
+    [...new Set([hashOfUrl(url), hashOfItemUrl(url)])].map(urlHash => ({ urlHash, id })),
+  );
   await tx.execute(sql`
-    delete from article_urls using unnest(${doomed.map(({ url }) => hashOfUrl(url))}::uuid[]) as gone (url_hash)
-    where article_urls.url_hash = gone.url_hash
+    delete from article_urls using unnest(
+      ${keys.map(({ urlHash }) => urlHash)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
+    ) as gone (url_hash, article_id)
+    where article_urls.url_hash = gone.url_hash and article_urls.article_id = gone.article_id
   `);
   await tx.execute(sql`
     delete from article_urls where is_alias and article_id = any (${doomed.map(({ id }) => id)}::uuid[])

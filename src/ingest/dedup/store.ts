@@ -4,8 +4,8 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { ARTICLES_NEW } from '../../streams.ts';
 import { COPY_ARTICLES, copyLineOf } from './article-columns.ts';
 import { claimKeys } from './claim-keys.ts';
-import { type IncomingArticle, incomingArticle } from './incoming.ts';
-import type { ArticleMatch, MatchedArticle } from './match.ts';
+import { incomingArticle } from './incoming.ts';
+import type { MatchedArticle } from './match.ts';
 import { lockForStoring } from './removal-lock.ts';
 import { storeRevisions } from './revisions.ts';
 import { storedAtOf } from './times.ts';
@@ -32,11 +32,10 @@ export async function storeArticles(
   if (articles.length === 0) return [];
   const incoming = articles.map(incomingArticle);
   await lockForStoring(tx);
-  const lines = new CopyLines(incoming);
-  const matches = await claimKeys(tx, incoming, newId, likely => lines.prepare(likely));
-  const matched = incoming.map((each, index) => ({ ...each, ...matchAt(matches, index) }));
+  const lines = new CopyLines();
+  const matched = await claimKeys(tx, incoming, newId, likely => lines.prepare(likely));
   const revised = await storeRevisions(tx, newId, matched);
-  await copyArticles(tx, lines.ofNew(matches));
+  await copyArticles(tx, lines.ofNew(matched));
   log.append(tx, ARTICLES_NEW, matched.filter(({ isNew }) => isNew).map(eventOf));
   return matched.map(each => ({
     kind: each.isNew ? 'new' : revised.has(each) ? 'revised' : 'known',
@@ -44,25 +43,20 @@ export async function storeArticles(
   }));
 }
 
-/** The COPY lines of new articles. A line depends only on the article and its id, so it stays valid once it is made. */
+/** The COPY lines of new articles. A line depends only on the article, its address and its id. */
 class CopyLines {
-  readonly #incoming: readonly IncomingArticle[];
   readonly #lines = new Map<string, string>();
 
-  constructor(incoming: readonly IncomingArticle[]) {
-    this.#incoming = incoming;
+  prepare(matched: readonly MatchedArticle[]): void {
+    this.ofNew(matched);
   }
 
-  prepare(matches: readonly ArticleMatch[]): void {
-    this.ofNew(matches);
-  }
-
-  ofNew(matches: readonly ArticleMatch[]): string[] {
-    return this.#incoming.flatMap(({ article }, index) => {
-      const { articleId, isNew } = matchAt(matches, index);
+  ofNew(matched: readonly MatchedArticle[]): string[] {
+    return matched.flatMap(({ article, articleId, isNew }) => {
       if (!isNew) return [];
-      const line = this.#lines.get(articleId) ?? copyLineOf(storedArticle(article, articleId));
-      this.#lines.set(articleId, line);
+      const name = `${articleId} ${article.url}`;
+      const line = this.#lines.get(name) ?? copyLineOf(storedArticle(article, articleId));
+      this.#lines.set(name, line);
       return [line];
     });
   }
@@ -97,12 +91,6 @@ async function* chunksOf(lines: readonly string[]): AsyncIterable<Buffer> {
 }
 
 const CHUNK_LENGTH = 100_000;
-
-function matchAt(matches: readonly ArticleMatch[], index: number): ArticleMatch {
-  const match = matches[index];
-  if (!match) throw new RangeError('every incoming article has a match');
-  return match;
-}
 
 function eventOf({ articleId, article }: MatchedArticle): ArticleStored {
   const { sourceId, publishedAt, url, title, language } = article;

@@ -69,6 +69,7 @@ test('SRC-5: an API response becomes articles like those of a feed', () => {
       },
       { headline: 'Second', link: 'https://news.example/2', at: '2026-01-02T03:04:05Z', by: 'Cleo' },
       { headline: 'Without an address' },
+      { key: 9 },
     ],
   };
   const mapping = {
@@ -86,8 +87,8 @@ test('SRC-5: an API response becomes articles like those of a feed', () => {
     ...CONTEXT,
     mapping,
   });
-  assert.deepEqual([items.length, leftOut], [2, 1]);
-  const [first, second] = items.map(({ article }) => article);
+  assert.deepEqual([items.length, leftOut], [3, 1]);
+  const [first, second, third] = items.map(({ article }) => article);
   assert.deepEqual(
     [
       first?.title,
@@ -112,6 +113,7 @@ test('SRC-5: an API response becomes articles like those of a feed', () => {
   assert.doesNotMatch(first?.bodyHtml ?? '', /script|onclick/);
   assert.deepEqual([items[0]?.wantsPage, items[1]?.wantsPage], [false, true]);
   assert.equal(second?.publishedAt.toISOString(), '2026-01-02T03:04:05.000Z');
+  assert.equal(third?.url.replace(/[0-9a-f]{16}$/, '…'), `${CONTEXT.url}#item-…`);
 });
 
 test('SRC-5: a document that is not JSON, or has no items, is NotAFeed', () => {

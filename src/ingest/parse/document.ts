@@ -37,7 +37,7 @@ export function parseListArticles(bytes: Uint8Array, context: LinkListParams): P
   const links = linksIn(page, context).slice(0, MAX_LINKS);
   const read = parseAsFeed(
     links.map(({ url, title }) => ({ id: url, url, title })),
-    context,
+    { ...context, oneItemPerPage: true },
   );
   return {
     ...read,

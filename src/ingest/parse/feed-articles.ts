@@ -1,17 +1,19 @@
 import { isWebAddress } from '../../lib/web-address.ts';
-import type { ArticleExtras, ArticleImage, NewArticle } from '../../model/article.ts';
+import type { ArticleExtras, ArticleImage } from '../../model/article.ts';
 import type { DocumentItem, FeedDocument, UpdatePeriod } from '../../model/feed-document.ts';
-import { canonicalUrl } from '../dedup/canonical-url.ts';
 import { countWords } from '../extract/word-count.ts';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';
 import { parseFeedDocument } from './feed/index.ts';
+import { itemAddress } from './item-link.ts';
 import { plausibleDate } from './plausible-date.ts';
+import { type AddressedItem, type ParsedItem, separateItems, withoutSharedIds } from './separate-items.ts';
 import { firstImage } from './text/html-urls.ts';
 
 /** Parses the bytes of a feed into articles to be stored: pure, and run in a parser thread (PARSE-6). */
 export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): ParsedDocument {
   const document = parseFeedDocument(bytes, context);
-  const items = withoutSharedIds(document.items).flatMap(item => toParsedItem(item, document, context) ?? []);
+  const found = withoutSharedIds(document.items).flatMap(item => toParsedItem(item, document, context) ?? []);
+  const items = context.oneItemPerPage ? found.map(({ parsed }) => parsed) : separateItems(found);
   return {
     title: document.title,
     homePage: document.link,
@@ -23,33 +25,28 @@ export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): Pars
     skipHours: document.skipHours,
     skipDays: document.skipDays,
     items,
-    /** Items without an address cannot be identified. */
     skipped: document.items.length - items.length,
     recovered: document.recovered,
   };
 }
 
-/** Some feeds give all their items the same id, which identifies none of them. */
-function withoutSharedIds(items: readonly DocumentItem[]): DocumentItem[] {
-  const links = new Map<string | null, string | null>();
-  const shared = new Set<string | null>();
-  for (const { id, link } of items) {
-    if (links.has(id) && links.get(id) !== link) shared.add(id);
-    links.set(id, link);
-  }
-  return items.map(item => (item.link !== null && shared.has(item.id) ? { ...item, id: null } : item));
-}
-
-function toParsedItem(item: DocumentItem, document: FeedDocument, context: ParseParams): ParsedItem | null {
-  const link = item.originalLink ?? item.link ?? item.id;
-  const url = isWebAddress(link) ? new URL(link).href : null;
-  if (url === null || canonicalUrl(url) === null) return null;
+function toParsedItem(
+  item: DocumentItem,
+  document: FeedDocument,
+  context: ParseParams,
+): AddressedItem | null {
+  const address = itemAddress(item, document, context.url);
+  if (address === null) return null;
+  const { url, kind } = address;
   const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: url });
   const text = plainTextOf(html);
-  const wantsPage = context.readsPages && text.length < (hasOwnContent(item) ? FULL_CONTENT : FULL_TEXT);
+  const isSummary = text.length < (hasOwnContent(item) ? FULL_CONTENT : FULL_TEXT);
+  const wantsPage = context.readsPages && kind === 'page' && isSummary;
   const date = plausibleDate(item.published ?? item.updated, context.now);
   const summary = summaryOf(item, text);
-  return {
+  // An item without a title, a text or an address of its own has nothing to show.
+  if (kind === 'source' && text === '' && summary === '' && titleText(item.title ?? '') === '') return null;
+  const parsed: ParsedItem = {
     wantsPage,
     article: {
       sourceId: context.sourceId,
@@ -74,6 +71,7 @@ function toParsedItem(item: DocumentItem, document: FeedDocument, context: Parse
       fetchId: context.fetchId,
     },
   };
+  return { item, parsed, hasOwnAddress: kind !== 'source' };
 }
 
 function summaryOf(item: DocumentItem, text: string): string {
@@ -118,6 +116,11 @@ function hasOwnContent({ content, summary }: DocumentItem): boolean {
   return content !== null && summary !== null && content !== summary;
 }
 
+/** DEDUP-6: what is not stored is shown beside the fetch. */
+export function leftOut({ skipped }: Pick<ParsedDocument, 'skipped'>): string | null {
+  return skipped === 0 ? null : `${skipped} left out: no title, no text and no address`;
+}
+
 function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number | null {
   return updatePeriod === null ? null : PERIOD_SECONDS[updatePeriod] / Math.max(1, updateFrequency ?? 1);
 }
@@ -145,6 +148,8 @@ export interface ParseParams {
   /** Of the source, for items without a language. */
   readonly language: string | null;
   readonly readsPages: boolean;
+  /** Links of a list page: several links to one page are one article. */
+  readonly oneItemPerPage?: boolean;
   readonly now: number;
 }
 
@@ -159,12 +164,7 @@ export interface ParsedDocument {
   readonly skipHours: readonly number[];
   readonly skipDays: readonly number[];
   readonly items: readonly ParsedItem[];
+  /** Items with no title, no text and no address. */
   readonly skipped: number;
   readonly recovered: FeedDocument['recovered'];
-}
-
-export interface ParsedItem {
-  readonly article: NewArticle;
-  /** The feed gives only a summary: the article's page is fetched before the article is stored. */
-  readonly wantsPage: boolean;
 }

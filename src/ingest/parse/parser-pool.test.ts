@@ -40,10 +40,13 @@ test('SRC-2: the preview of a page lists the feeds that it names', async () => {
   await assert.rejects(readers.previewFeed(PAGE), NotAFeed);
 });
 
-test('PARSE-6: a document that exceeds its time limit is aborted with its thread', async () => {
-  const hasty = createParserPool({ threads: 1, clock: systemClock, timeoutMs: 1 });
+test('PARSE-6: a document that exceeds its time limit is aborted with its thread, which is reported', async () => {
+  const crashes: unknown[] = [];
+  const onCrash = (reason: unknown) => crashes.push(reason);
+  const hasty = createParserPool({ threads: 1, clock: systemClock, timeoutMs: 1, onCrash });
   await assert.rejects(hasty.previewFeed(FEED), ThreadEnded);
   await hasty.close();
+  assert.equal(crashes.length, 1);
 });
 
 /** CPU milliseconds of this thread, independent of other load. */

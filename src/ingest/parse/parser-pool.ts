@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
-import { createThreadPool } from '../../platform/threads/pool.ts';
+import { createThreadPool, type OnThreadCrash } from '../../platform/threads/pool.ts';
 import type { DocumentParams } from './document.ts';
 import { NotAFeed, type NotAFeedReason } from './feed/index.ts';
 import type { ParsedDocument } from './feed-articles.ts';
@@ -8,13 +8,19 @@ import type { PageParams } from './page-article.ts';
 import type { FeedPreview, PagePreview } from './preview.ts';
 
 /** PARSE-6: documents are parsed in worker threads, so that a large one blocks neither requests nor leases. */
-export function createParserPool({ threads, clock, timeoutMs = 15_000 }: ParserPoolOptions): ParserPool {
+export function createParserPool({
+  threads,
+  clock,
+  timeoutMs = 15_000,
+  onCrash,
+}: ParserPoolOptions): ParserPool {
   const pool = createThreadPool<ParseJob, ParseResult>({
     module: new URL('./parser-thread.ts', import.meta.url),
     threads,
     clock,
     timeoutMs,
     memoryMb: 256,
+    onCrash,
   });
   const read = pool.run;
   return {
@@ -69,6 +75,7 @@ export interface ParserPoolOptions {
   readonly threads: number;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  readonly onCrash?: OnThreadCrash;
 }
 
 export type ParseJob =

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
+import { siblingsAmong } from '../dedup/shared-pages.ts';
 import { type StoredOutcome, storeArticles } from '../dedup/store.ts';
 import { type CompletedFetch, completeFetches } from '../schedule/complete.ts';
 import { type DueHost, hostOf, lockLeasedHosts, scheduleHosts } from '../schedule/hosts.ts';
@@ -89,7 +90,10 @@ async function writeCommits(
   );
   const valid = all.filter(({ visit }) => leased.has(visit));
   const removed = await removedSources(tx, valid);
-  const commits = valid.map(commit => (removed.has(commit.sourceId) ? withoutRows(commit) : commit));
+  const commits = await withSiblingsStored(
+    tx,
+    valid.map(commit => (removed.has(commit.sourceId) ? withoutRows(commit) : commit)),
+  );
   const queued = await enqueuePages(
     tx,
     context.newId,
@@ -110,6 +114,23 @@ async function writeCommits(
   );
   const results = new Map(valid.map((commit, index) => [commit, stored[index] ?? NOTHING]));
   return all.map(commit => results.get(commit) ?? null);
+}
+
+/** An item of a shared page does not wait for the page. */
+async function withSiblingsStored(tx: Transaction, commits: readonly FetchCommit[]): Promise<FetchCommit[]> {
+  const siblings = await siblingsAmong(
+    tx,
+    commits.flatMap(({ waitingForPage }) => waitingForPage),
+  );
+  return commits.map(commit => {
+    const found = commit.waitingForPage.filter(article => siblings.has(article));
+    if (found.length === 0) return commit;
+    return {
+      ...commit,
+      articles: [...commit.articles, ...found],
+      waitingForPage: commit.waitingForPage.filter(article => !siblings.has(article)),
+    };
+  });
 }
 
 function countsOf(outcomes: readonly StoredOutcome[], queued: number): StoredCounts {

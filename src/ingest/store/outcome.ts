@@ -1,7 +1,7 @@
 import type { Random } from '../../lib/random.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { backoffMs, isHostFailure } from '../fetch/responses.ts';
-import type { ParsedDocument } from '../parse/feed-articles.ts';
+import { leftOut, type ParsedDocument } from '../parse/feed-articles.ts';
 import type { DueSource } from '../schedule/claim.ts';
 import type { CompletedFetch, FetchOutcome, Postponement, ScheduleChange } from '../schedule/complete.ts';
 import { hostOf } from '../schedule/hosts.ts';
@@ -40,7 +40,7 @@ export function outcomeOf(
       duration_ms: result.durationMs,
       content_hash: 'hash' in result ? result.hash : null,
       archive_key: result.kind === 'changed' ? result.archiveKey : null,
-      found: result.kind === 'changed' ? result.feed.items.length : 0,
+      found: result.kind === 'changed' ? result.feed.items.length + result.feed.skipped : 0,
       stored: stored?.added ?? 0,
       revised: stored?.revised ?? 0,
     },
@@ -53,6 +53,7 @@ export function outcomeOf(
 
 function errorOf(result: SourceResult): string | null {
   if (result.kind === 'moved') return `waits for ${result.waitsFor}`;
+  if (result.kind === 'changed') return leftOut(result.feed);
   return result.kind === 'failed' ? storableText(result.error, MAX_ERROR_LENGTH) : null;
 }
 

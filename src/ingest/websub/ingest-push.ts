@@ -6,9 +6,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { defineEvent } from '../../platform/telemetry/events.ts';
 import type { IngestContext } from '../context.ts';
+import { siblingsAmong } from '../dedup/shared-pages.ts';
 import { storeArticles } from '../dedup/store.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
-import type { ParsedDocument } from '../parse/feed-articles.ts';
+import { leftOut, type ParsedDocument } from '../parse/feed-articles.ts';
 import { hostOf } from '../schedule/hosts.ts';
 import { enqueuePages } from '../schedule/waiting-pages.ts';
 import { PUSH_QUEUE, type QueuedPush } from './receive.ts';
@@ -48,7 +49,8 @@ async function ingestPush(tx: Transaction, context: PushContext, message: Delive
     await recordPush(tx, {
       ...record,
       ...stored,
-      found: feed.items.length,
+      found: feed.items.length + feed.skipped,
+      leftOut: leftOut(feed),
       durationMs: performance.now() - began,
     });
     tx.afterCommit(() =>
@@ -69,15 +71,17 @@ async function ingestPush(tx: Transaction, context: PushContext, message: Delive
 async function store(tx: Transaction, context: PushContext, { items }: ParsedDocument) {
   const articlesOf = (wantsPage: boolean) =>
     items.filter(item => item.wantsPage === wantsPage).map(({ article }) => article);
-  const [awaited = 0] = await enqueuePages(tx, context.newId, [articlesOf(true)]);
-  const outcomes = await storeArticles(tx, context, articlesOf(false));
+  const siblings = await siblingsAmong(tx, articlesOf(true));
+  const waiting = articlesOf(true).filter(article => !siblings.has(article));
+  const [awaited = 0] = await enqueuePages(tx, context.newId, [waiting]);
+  const outcomes = await storeArticles(tx, context, [...articlesOf(false), ...siblings]);
   const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
   return { isNew: count('new'), revised: count('revised'), awaited };
 }
 
 /** FETCH-5: a push is recorded like a fetch. */
 async function recordPush(tx: Transaction, push: PushRecord): Promise<void> {
-  const { source, error = null } = push;
+  const { source, error = null, leftOut: note = null } = push;
   const isNew = push.isNew + push.awaited;
   await tx.execute(sql`
     insert into fetches (
@@ -85,7 +89,7 @@ async function recordPush(tx: Transaction, push: PushRecord): Promise<void> {
       content_hash, archive_key, found, stored, revised
     ) values (
       ${push.fetchId}, now(), ${source.id}, ${hostOf(source.topic)}, ${source.topic}, 'push', null,
-      ${error === null ? 'changed' : 'failed'}, ${error === null ? null : storableText(error, 500)},
+      ${error === null ? 'changed' : 'failed'}, ${error === null ? note : storableText(error, 500)},
       ${push.bytes}, ${push.bytes}, ${Math.round(push.durationMs)}, decode(${push.archiveKey}, 'hex'),
       ${push.archiveKey}, ${push.found}, ${isNew}, ${push.revised}
     )
@@ -168,4 +172,5 @@ interface PushRecord {
   readonly awaited: number;
   readonly durationMs: number;
   readonly error?: string;
+  readonly leftOut?: string | null;
 }

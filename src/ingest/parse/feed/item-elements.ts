@@ -194,12 +194,19 @@ function anyLink(rank: number): ItemElement {
   };
 }
 
-/** A guid is a link unless it declares otherwise, or does not look like one. */
+/** A guid is a link unless it declares otherwise, or does not look like one. A path is a link to the site. */
 function guid(draft: ItemDraft, element: XmlElement): void {
   const text = readWord(element);
   draft.id.offer(0, text);
-  const permanent = element.attribute('ispermalink')?.trim().toLowerCase() !== 'false';
-  if (permanent && WEB.test(text)) draft.link.offer(10, draft.scope.address(element, text));
+  const permanent = element.attribute('ispermalink')?.trim().toLowerCase();
+  if (permanent === 'false') return;
+  if (WEB.test(text)) draft.link.offer(10, draft.scope.address(element, text));
+  else if (isPath(text, permanent === 'true')) draft.link.offer(40, draft.scope.address(element, text));
+}
+
+/** Without a declaration, `a/b` may be an id; a scheme such as `tag:` or `urn:` is one. */
+function isPath(text: string, isDeclared: boolean): boolean {
+  return isDeclared ? !/\s|^[a-z][a-z0-9+.-]*:/i.test(text) : /^\.{0,2}\/[^\s]/.test(text);
 }
 
 function identifier(rank: number): ItemElement {

@@ -82,8 +82,11 @@ function readItem(
   reading: JsonFeedScope,
   feedAuthors: readonly FeedPerson[],
 ): DocumentItem {
+  const id = text(item['id']) ?? text(item['guid']);
   const link =
-    resolveUrl(text(item['url']), reading.base) ?? resolveUrl(text(item['external_url']), reading.base);
+    resolveUrl(text(item['url']), reading.base) ??
+    resolveUrl(text(item['external_url']), reading.base) ??
+    (id !== null && /^\.{0,2}\/[^\s]/.test(id) ? resolveUrl(id, reading.base) : null);
   const markup = text(item['content_html']);
   const bare = text(item['content_text']);
   const content =
@@ -96,7 +99,7 @@ function readItem(
   const own = people(item, reading);
   const media = pictures(item, reading);
   return {
-    id: text(item['id']) ?? text(item['guid']),
+    id,
     title: plain(item['title']),
     link,
     originalLink: null,
