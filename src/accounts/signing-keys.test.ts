@@ -36,6 +36,20 @@ test('the first key is created on demand, signs immediately and is published', a
   assert.equal(entry?.subjectId, id);
 });
 
+test('the first key signs also when the clock moves while it is created', async () => {
+  const { context, clock } = installation();
+  const forwarding = forwardingDatabase(database);
+  const ticking: typeof forwarding = {
+    ...forwarding,
+    transaction: async (work, options) => {
+      await clock.advance(5);
+      return forwarding.transaction(work, options);
+    },
+  };
+  const { signsFrom } = await createSigningKeys({ ...context, database: ticking }).current();
+  assert.equal(signsFrom.getTime(), TEST_EPOCH.getTime() + 5);
+});
+
 test('several processes that need a key concurrently create one', async () => {
   const pools = Array.from({ length: 4 }, () =>
     createPool({ url, telemetry: testAccounts(database, TEST_EPOCH).telemetry }),
