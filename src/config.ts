@@ -14,6 +14,10 @@ export const SETTINGS = {
     ['http:', 'https:'],
     'Public address, when it differs from the one listened on. It decides cookies, links and passkeys.',
   ),
+  'allowed-hosts': setting.hosts(
+    [],
+    'Further hosts that requests may name, separated by commas: names, `*.` and a name, addresses or networks. The host of `public-url`, `localhost` and the address of the connection are always allowed.',
+  ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
   roles: setting.list(
     ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
@@ -56,7 +60,7 @@ export const SETTINGS = {
   'crawl-contact': setting.url(
     undefined,
     ['http:', 'https:'],
-    'URL of a page about this crawler, included in its user agent; defaults to the address of the installation.',
+    'URL of a page about this crawler, included in its user agent and in `/.well-known/security.txt`; defaults to the address of the installation.',
   ),
   'crawl-allow': setting.hosts(
     [],
@@ -100,7 +104,7 @@ export const SETTINGS = {
   'smtp-url': setting.url(
     undefined,
     ['smtp:', 'smtps:'],
-    'Mail server for digests, as `smtp://user:password@host:587`. Without it, digests are available as pages only.',
+    'Mail server for digests, as `smtp://user:password@host:587` or `smtps://…:465`. TLS is required, except on this machine and with `smtp://relay:25?tls=off`. Without it, digests are available as pages only.',
   ),
   'mail-from': setting.text(undefined, 'Sender address of mail, as `Broadsheet <news@example.org>`.'),
   // Images of publishers

@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsContext, createAccountsContext } from './accounts/index.ts';
 import { PERSONAL_DATA } from './app/personal-data.ts';
 import type { Config } from './config.ts';
+import { installationSecret, requireSameSecret } from './installation-secret.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeys, type Keys } from './lib/keys.ts';
@@ -36,6 +37,7 @@ import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import { createBreaker } from './platform/telemetry/breakers.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
+import { restartReporter } from './platform/telemetry/restarts.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { SearchIndexHandle } from './search/index-handle.ts';
 import { RecentSearchLists } from './search/recent/recent-searches.ts';
@@ -88,11 +90,14 @@ export async function openInstallation(
   await mkdir(config.data, { recursive: true, mode: 0o711 });
   const telemetry = options.telemetry ?? (await startTelemetry(config, clock, random));
   opened.defer(() => telemetry.close());
-  const server = await connectDatabase(config, options, telemetry, opened);
+  const running = await lockDirectory(config, options, opened);
+  // Before the database exists: a start that is killed in between must not look like a lost secret.
+  const secret = await installationSecret(config, random);
+  const server = running ?? (await connectDatabase(config, telemetry, opened));
   const database = openDatabase(server.url, config, options, telemetry);
   opened.defer(() => database.close());
   const background = inBackground(database);
-  const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
+  const keys = createKeys(secret, random);
   const newId = createIdSource(clock, random);
   // These loops wait for machines, not for a time of day: they run on the system clock.
   const log = createLog({ database, background, telemetry, clock: systemClock, random });
@@ -100,14 +105,19 @@ export async function openInstallation(
   const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });
   opened.defer(() => broker.close());
   const tasks = createTasks({ database, broker, telemetry, clock: systemClock, newId });
-  if (options.migrate !== false) await prepareSchema(database, log, telemetry, clock);
+  if (options.checkSecret !== false) await requireSameSecret(database, keys, { record: false });
+  if (options.migrate !== false) {
+    await prepareSchema(database, log, telemetry, clock);
+    await requireSameSecret(database, keys, { record: true });
+  }
   exposeDatabase(database, telemetry, systemClock);
   const cache = openCache(stores.cache ?? createMemoryCache({ clock, log: telemetry.log }), clock, telemetry);
   opened.defer(() => cache.close());
   const readThrough = new ReadThroughCache({ cache, clock: systemClock, random, log: telemetry.log });
   opened.defer(() => readThrough.settled());
   const directory = join(config.data, 'archive');
-  const archive = stores.archive ?? createFileArchive({ directory, clock, random });
+  const onCrash = restartReporter(telemetry, 'archive');
+  const archive = stores.archive ?? createFileArchive({ directory, clock, random, onCrash });
   const exampleHosts = new ExampleHosts();
   const outbound = openOutbound(config, telemetry, exampleHosts);
   opened.defer(() => outbound.close());
@@ -223,31 +233,42 @@ function startTelemetry(config: Config, clock: Clock, random: Random): Promise<T
   });
 }
 
-/** The configured database, the one already running on the data directory (for commands), or one started here. */
+/**
+ * Locks the data directory of an embedded database. Returns the database that another process already runs on it, which
+ * commands may use.
+ */
+async function lockDirectory(
+  config: Config,
+  { shared }: InstallationOptions,
+  opened: AsyncDisposableStack,
+): Promise<DatabaseServer | null> {
+  if (config.databaseUrl !== undefined) return null;
+  try {
+    const lock = await acquireDirectoryLock(config.data, systemClock);
+    opened.defer(() => lock.release());
+    return null;
+  } catch (error) {
+    const running = error instanceof DirectoryInUse && shared ? await findRunningPostgres(config.data) : null;
+    if (!running) throw error;
+    return { ...running, runsAs: undefined };
+  }
+}
+
+/** The configured database, or one started here. */
 async function connectDatabase(
   config: Config,
-  options: InstallationOptions,
   telemetry: Telemetry,
   opened: AsyncDisposableStack,
 ): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, directory: undefined, runsAs: undefined };
-  try {
-    const lock = await acquireDirectoryLock(config.data, systemClock);
-    opened.defer(() => lock.release());
-  } catch (error) {
-    const running =
-      error instanceof DirectoryInUse && options.shared ? await findRunningPostgres(config.data) : null;
-    if (!running) throw error;
-    return { ...running, runsAs: undefined };
-  }
   const postgres = await startEmbeddedPostgres({
     directory: config.data,
     log: telemetry.log,
     clock: systemClock,
     random: systemRandom,
     maxConnections: config.databaseConnections + 20,
-    onRestart: () => telemetry.metrics.counter('worker_restarts_total').add({ role: 'postgres' }),
+    onRestart: restartReporter(telemetry, 'postgres'),
   });
   opened.defer(() => postgres.stop());
   return { url: postgres.url(), directory: postgres.directory, runsAs: postgres.runsAs };
@@ -259,26 +280,14 @@ async function prepareSchema(
   telemetry: Telemetry,
   clock: Clock,
 ): Promise<void> {
-  await migrate(database, MIGRATIONS_DIRECTORY, {
+  const applied = await migrate(database, MIGRATIONS_DIRECTORY, {
     now: () => new Date(clock.now()),
-    onApplied: ({ name }) => telemetry.log.info('migrations.applied', { name }),
+    onApplied: ({ name }) => telemetry.log.debug('migration.applied', { name }),
   });
+  if (applied.length > 0)
+    telemetry.log.info('migrations.applied', { count: applied.length, last: applied.at(-1)?.name });
   await maintainPartitions(database, new Date(clock.now()));
   for (const stream of STREAMS) await log.declare(stream);
-}
-
-export function secretFile({ data }: Pick<Config, 'data'>): string {
-  return join(data, 'secret');
-}
-
-/** Created once per data directory. Processes that start at the same time agree on the one written first. */
-async function installationSecret(data: string, random: Random): Promise<string> {
-  const file = secretFile({ data });
-  const fresh = Buffer.from(random.bytes(32)).toString('base64url');
-  await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch(error => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return (await readFile(file, 'utf8')).trim();
 }
 
 interface DatabaseServer {
@@ -295,6 +304,8 @@ export interface InstallationOptions {
   stores?: { readonly archive?: Archive; readonly cache?: SharedCache };
   /** False leaves the schema unchanged: for commands that only inspect it. */
   migrate?: boolean;
+  /** False leaves the secret unchecked: for commands that report or replace a wrong one. */
+  checkSecret?: boolean;
   /** For commands: when the program already runs on the directory, use its database instead of refusing. */
   shared?: boolean;
   /** How long a request waits for a database connection; tests on a busy machine need more than the default. */

@@ -39,6 +39,7 @@ export const PROBLEMS = {
   'precondition-failed': { status: 412, title: 'The resource was modified' },
   'body-too-large': { status: 413, title: 'The request body is too large' },
   'unsupported-media-type': { status: 415, title: 'The content type of the request body is not supported' },
+  'misdirected-request': { status: 421, title: 'This installation does not serve this host' },
   'idempotency-key-reused': {
     status: 422,
     title: 'This Idempotency-Key was already used for another request',
@@ -51,6 +52,7 @@ export const PROBLEMS = {
   internal: { status: 500, title: 'Something went wrong on our side' },
   'identity-provider-failed': { status: 502, title: 'The sign-in service failed' },
   'database-away': { status: 503, title: 'The database is temporarily unavailable' },
+  'database-not-writable': { status: 503, title: 'Changes cannot be saved at the moment' },
   'search-unavailable': { status: 503, title: 'Search is not available' },
   overloaded: { status: 503, title: 'The server is busy' },
   stopping: { status: 503, title: 'The server is stopping' },
@@ -104,7 +106,12 @@ export function isTransient(error: unknown): boolean {
   return error instanceof Problem && TRANSIENT.has(error.code);
 }
 
-const TRANSIENT: ReadonlySet<ProblemCode> = new Set(['database-away', 'overloaded', 'stopping']);
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
+  'database-away',
+  'database-not-writable',
+  'overloaded',
+  'stopping',
+]);
 
 interface ProblemExtra {
   faults?: readonly InputFault[];

@@ -8,6 +8,7 @@
 export const TABLES: Readonly<Record<string, TableEntry>> = {
   ...owned('platform/database', {
     schema_migrations: { impersonal: 'Applied migrations.' },
+    installation_secret: { impersonal: 'The fingerprint of the secret that all processes share.' },
   }),
   ...owned('platform/log', {
     log_streams: { impersonal: 'Names and settings of streams.' },

@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['app'],
   ['serve'],
-  ['context.ts', 'roles', 'demo', 'program.ts'],
+  ['context.ts', 'installation-secret.ts', 'roles', 'demo', 'program.ts'],
   ['cli'],
   ['main.ts'],
 ];
@@ -26,7 +26,8 @@ const MODULES = LAYERS[3] ?? [];
 const IMPLEMENTATIONS =
   /^platform\/(cache\/memory|archive\/files|telemetry\/(standard|memory)|database\/embedded)\//;
 /** `open.ts` is wiring too: it locks the folder of the index it opens. */
-const KNOWS_IMPLEMENTATIONS = /^(context\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
+const KNOWS_IMPLEMENTATIONS =
+  /^(context\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
 
 const imports = await readImports();
 

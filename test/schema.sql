@@ -236,6 +236,11 @@ create table identities (
   last_used_at timestamp with time zone not null
 );
 
+create table installation_secret (
+  is_the_only_one boolean not null default true,
+  fingerprint text not null
+);
+
 create table interests (
   user_id uuid not null,
   state bytea not null,
@@ -1002,6 +1007,12 @@ alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (d
 alter table identities add constraint identities_pkey PRIMARY KEY (issuer, subject);
 
 alter table identities add constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table installation_secret add constraint installation_secret_fingerprint_is_short CHECK (((length(fingerprint) >= 1) AND (length(fingerprint) <= 100)));
+
+alter table installation_secret add constraint installation_secret_is_one CHECK (is_the_only_one);
+
+alter table installation_secret add constraint installation_secret_pkey PRIMARY KEY (is_the_only_one);
 
 alter table interests add constraint interests_pkey PRIMARY KEY (user_id);
 

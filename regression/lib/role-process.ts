@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
+import { TEST_SECRET } from '../../test/harness/config.ts';
 
 /** One role of the program in its own process, as an operator starts it; restarted at once when killed. */
 export class RoleProcess {
@@ -24,7 +25,7 @@ export class RoleProcess {
       [MAIN, 'run', '--roles', this.role, '--demo', 'off', ...PATIENCE, ...this.#flags],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], BROADSHEET_SECRET: SHARED_SECRET },
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], BROADSHEET_SECRET: TEST_SECRET },
       },
     );
     child.stderr.on('data', chunk => {
@@ -66,8 +67,6 @@ export async function waitUntilReady(url: string, patienceMs = 60_000): Promise<
 }
 
 const POLL_MS = 5_000;
-/** Processes that share a database share their keys. */
-const SHARED_SECRET = 'the secret of an installation under faults';
 /** A killed PostgreSQL replays its log before it answers, which takes long on a slow disk. */
 const PATIENCE = ['--database-wait', '2m'];
 const MAIN = join(import.meta.dirname, '../../src/main.ts');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../errors.ts';
 import { explain } from './explain.ts';
+import { resolveSettings } from './settings/resolve.ts';
 
 function systemError(code: string, more: object): Error {
   return Object.assign(new Error(`${code}: something of the system`), { code, ...more });
@@ -38,3 +39,26 @@ for (const [error, message] of [
   test(`the explanation of a failure is: ${message}`, () => {
     assert.equal(explain(error).message, message);
   });
+
+test('a refused password names the file or the setting to check', () => {
+  const refused = systemError('28P01', {});
+  assert.match(explain(refused).remedy ?? '', /postgres-password .*damaged.*remove the file and start again/);
+  const { config } = resolveSettings({
+    flags: new Map([
+      ['database-url', 'postgres://x@db/y'],
+      ['secret', 'x'.repeat(32)],
+    ]),
+    configFlag: undefined,
+    environment: {},
+    workingDirectory: '/',
+  });
+  assert.match(explain(refused, config).remedy ?? '', /the password in database-url/);
+});
+
+test('a full disk of the database is explained with its remedy', () => {
+  const { message, remedy } = explain(
+    new Problem('database-not-writable', undefined, { cause: systemError('53100', {}) }),
+  );
+  assert.equal(message, "the database's disk is full (the embedded database)");
+  assert.match(remedy ?? '', /^Free some space/);
+});

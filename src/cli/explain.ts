@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { Problem } from '../errors.ts';
-import { codeOf } from '../platform/database/failures.ts';
+import { SecretUnusable } from '../installation-secret.ts';
+import { codeOf, explainNotWritable } from '../platform/database/failures.ts';
 import { isAboutField } from '../reasons.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 import { hidePasswords } from './settings/mask.ts';
@@ -9,7 +10,8 @@ import { printable } from './terminal.ts';
 /** The message for a failed command: what happened and what to do, never a stack trace. */
 export function explain(error: unknown, config?: Config): ErrorExplanation {
   if (error instanceof UsageError) return { message: error.message };
-  if (error instanceof CommandFailure) return { message: error.message, remedy: error.remedy };
+  if (error instanceof CommandFailure || error instanceof SecretUnusable)
+    return { message: error.message, remedy: error.remedy };
   return explainSystem(error, config) ?? explainDatabase(error, config) ?? { message: messageOf(error) };
 }
 
@@ -46,8 +48,14 @@ function explainDatabase(error: unknown, config?: Config): ErrorExplanation | nu
       message: `the database does not answer (${location})${source === error ? '' : `: ${messageOf(source)}`}`,
       remedy: 'Check that it runs and that database-url names the right machine and port.',
     };
-  const meaning = DATABASE_REFUSALS[codeOf(source) ?? ''];
-  return meaning === undefined ? null : { message: `${meaning} (${location}): ${messageOf(source)}` };
+  const refusal = explainNotWritable(source);
+  if (refusal) return { message: `${refusal.reason} (${location})`, remedy: refusal.remedy };
+  const refused = DATABASE_REFUSALS[codeOf(source) ?? ''];
+  if (refused === undefined) return null;
+  return {
+    message: `${refused.meaning} (${location}): ${messageOf(source)}`,
+    remedy: config?.databaseUrl === undefined ? refused.embedded : refused.remedy,
+  };
 }
 
 function property(
@@ -86,14 +94,37 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
 };
 
-const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
-  '28P01': 'the database rejected the password',
-  '28000': 'the database rejected this user',
-  '3D000': 'there is no such database',
-  '42501': 'the database user lacks a permission',
-  '53100': "the database's disk is full",
-  '53300': 'the database has no free connections',
+/** `embedded` is the remedy where the program runs PostgreSQL itself. */
+const DATABASE_REFUSALS: Readonly<Record<string, DatabaseRefusal>> = {
+  '28P01': {
+    meaning: 'the database rejected the password',
+    remedy: 'Check the user and the password in database-url.',
+    embedded:
+      'The file postgres-password in the data directory is damaged. Restore it, or stop the program, remove the file and start again: the database then gets a new password.',
+  },
+  '28000': {
+    meaning: 'the database rejected this user',
+    remedy: 'Check the user in database-url, and pg_hba.conf of PostgreSQL.',
+  },
+  '3D000': {
+    meaning: 'there is no such database',
+    remedy: 'Create it (`createdb NAME`), or check the name in database-url.',
+  },
+  '42501': {
+    meaning: 'the database user lacks a permission',
+    remedy: 'Make the user of database-url the owner of the database, with all rights on its schema public.',
+  },
+  '53300': {
+    meaning: 'the database has no free connections',
+    remedy: 'Raise max_connections in PostgreSQL, or lower database-connections.',
+  },
 };
+
+interface DatabaseRefusal {
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly embedded?: string;
+}
 
 export interface ErrorExplanation {
   readonly message: string;

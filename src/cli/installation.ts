@@ -33,7 +33,7 @@ export function isInstalled(config: Config): boolean {
   return config.databaseUrl !== undefined || existsSync(join(config.data, PASSWORD_FILE));
 }
 
-interface OpenOptions extends Pick<InstallationOptions, 'migrate'> {
+interface OpenOptions extends Pick<InstallationOptions, 'migrate' | 'checkSecret'> {
   /** For commands that must not create a new installation in a mistyped directory. */
   readonly mustExist?: boolean;
 }

@@ -6,7 +6,7 @@ import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 
 export function migrateSchema({ settings, terminal: { out }, clock }: SchemaInvocation): Promise<number> {
-  return withInstallation(settings(), { migrate: false }, async ({ database }) => {
+  return withInstallation(settings(), { migrate: false, checkSecret: false }, async ({ database }) => {
     const now = () => new Date(clock.now());
     const applied = await migrate(database, MIGRATIONS_DIRECTORY, {
       now,

@@ -16,6 +16,7 @@ export interface Keys {
 }
 
 export type KeyPurpose =
+  | 'fingerprint'
   | 'cursor'
   | 'signing-keys'
   | 'idempotency'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { allAttacks, HOOKS_BESIDE_SCRIPTS } from '../../src/ingest/sanitise/attacks.testing.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
@@ -9,6 +8,7 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { signUpOperator } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtures.ts';
@@ -49,13 +49,7 @@ for (let at = 0; at < articles.length; at += IN_A_STORY)
     }),
   );
 await announceStories();
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 
 test(
   'ALL-7: no attack runs on the page of an article',

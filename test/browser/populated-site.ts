@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createKeys } from '../../src/lib/keys.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -8,6 +7,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { atEnd } from '../harness/cleanup.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Person, sameOrigin, signUpOperator, signUpReader } from '../harness/people.ts';
@@ -85,13 +85,7 @@ async function createNews(site: TestProgram) {
   const arabicStory = await story([arabic], { language: 'ar' });
   await storyAnnouncer(site)(ids);
   await publishTrending(site, ids.slice(0, 6));
-  await broadsheetHere(['search', 'verify'], {
-    environment: {
-      BROADSHEET_DATABASE_URL: site.databaseUrl,
-      BROADSHEET_SECRET: 'a secret of at least 32 characters',
-      BROADSHEET_DATA: site.config.data,
-    },
-  });
+  await fillSearchIndex(site);
   return { source: herald, story: lead, article: ferry[0].id, arabicStory, arabicArticle: arabic.id, tides };
 }
 

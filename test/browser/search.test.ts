@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
@@ -12,13 +12,7 @@ const browser = await testBrowser(site.url);
 const { source, article, story } = await createStoryFixtures(site.database, TEST_EPOCH);
 const herald = await source('The Harbour Herald');
 const ferry = await story([await article(herald, 'Ferry runs aground <b>off</b> Port Marrow')]);
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 
 test(
   'a search without JavaScript highlights matches, corrects typos, and says when nothing is found',

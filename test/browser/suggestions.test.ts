@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { DESKTOP, PHONE, testBrowser } from '../harness/browser.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { signUpReader } from '../harness/people.ts';
@@ -21,13 +21,7 @@ for (const title of ['Ferry runs aground off Port Marrow', HOSTILE, 'Museum find
   await story([await article(herald, title)], {
     entities: [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }],
   });
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 
 test(
   'SRCH-7: arrow keys move through the list, the text stays, and the reader’s own searches come first',

@@ -7,7 +7,7 @@ export function testConfig(settings: Readonly<Record<string, string>>): Config {
   const flags = new Map(
     Object.entries({
       port: '0',
-      secret: SECRET,
+      secret: TEST_SECRET,
       demo: 'off',
       'rate-limit': '1000000',
       'rate-limit-sign-in': '100000',
@@ -18,4 +18,5 @@ export function testConfig(settings: Readonly<Record<string, string>>): Config {
     .config;
 }
 
-const SECRET = 'the secret of the installation under test';
+/** Processes that share a database share their secret. */
+export const TEST_SECRET = 'the secret of the installation under test';

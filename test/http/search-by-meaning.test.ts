@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { int4, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { atEnd } from '../harness/cleanup.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
@@ -35,13 +35,7 @@ const OTHERS =
     ' ',
   );
 for (const word of OTHERS) await room.article(herald, `${word} ${word} ${word}`, { summary: word });
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 await site.program.drain();
 await site.program.drain();
 

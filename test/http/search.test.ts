@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { SearchIndexHandle } from '../../src/search/index-handle.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { signUpReader } from '../harness/people.ts';
 import { searchProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
@@ -24,13 +24,7 @@ await room.story([ferry, second], {
 });
 const museum = await room.article(times, 'Museum finds a lost sketch');
 await room.story([museum], { category: 'arts-culture-entertainment' }).catch(() => undefined);
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 
 test('SRCH-1: each story is one result, highlighted, with total, facets and filters', async () => {
   const found = await search('q=ferry+&facets=true');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { followSynonyms } from '../../src/search/synonyms/follow.ts';
+import { fillSearchIndex } from '../harness/commands.ts';
 import { eventually } from '../harness/eventually.ts';
 import { searchProgram } from '../harness/shared-programs.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
@@ -19,13 +19,7 @@ const room = await createStoryFixtures(site.database, new Date(site.clock.now())
 const herald = await room.source('The Harbour Herald');
 const tram = await room.article(herald, 'Tram derails at the old mill', { summary: 'No one was hurt.' });
 const states = await room.article(herald, 'Envoy of the United States arrives', { summary: 'Talks begin.' });
-await broadsheetHere(['search', 'verify'], {
-  environment: {
-    BROADSHEET_DATABASE_URL: site.databaseUrl,
-    BROADSHEET_SECRET: 'a secret of at least 32 characters',
-    BROADSHEET_DATA: site.config.data,
-  },
-});
+await fillSearchIndex(site);
 
 test('SRCH-3: a new set applies to searches at once, is explained, and can be changed and removed', async () => {
   assert.deepEqual((await found('streetcar')).ids, []);

@@ -4,7 +4,7 @@ import type { Invocation } from '../command.ts';
 import { withInstallation } from '../installation.ts';
 import { createProgress, shownBytes } from '../progress.ts';
 import { watchSignals } from '../signals.ts';
-import { installationSecret } from './secret.ts';
+import { storedSecret } from './secret.ts';
 import { partialOf, writeBackup } from './write.ts';
 
 export function makeBackup(
@@ -23,7 +23,7 @@ export function makeBackup(
       signals.exit(1);
     };
     const unwatch = watchSignals(signals, clock, { onStop: cancel, onForce: cancel });
-    const secret = withSecret ? await installationSecret(config) : undefined;
+    const secret = withSecret ? await storedSecret(config) : undefined;
     try {
       const { tables, bytes } = await writeBackup(database, path, { clock, secret, progress });
       progress.finish(`${tables} tables backed up`);

@@ -37,7 +37,7 @@ export async function restoreBackup(
       },
       onSequences: sequences => setSequences(tx, sequences),
     });
-    await options.beforeCommit();
+    await options.beforeCommit(tx);
   }, ONE_GO);
   await migrate(database, migrationsDirectory, { now });
   // A bulk-loaded table has no statistics, and plans without them are bad.
@@ -169,6 +169,6 @@ export interface RestoreOptions {
   readonly replaceOptions: ReplaceOptions;
   readonly now: () => Date;
   readonly progress: Progress;
-  /** Stores the secret that the data was sealed with; must succeed before the data is committed. */
-  readonly beforeCommit: () => Promise<void>;
+  /** Stores the secret that the data was sealed with, and its fingerprint; must succeed before the data is committed. */
+  readonly beforeCommit: (tx: Transaction) => Promise<void>;
 }

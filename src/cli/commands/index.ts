@@ -12,6 +12,7 @@ import { log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { parse } from './parse.ts';
 import { queue } from './queue.ts';
+import { renewSecret } from './renew-secret.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
 import { search } from './search.ts';
@@ -43,5 +44,6 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   backup,
   restore,
+  renewSecret,
   help,
 ];

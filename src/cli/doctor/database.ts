@@ -1,10 +1,13 @@
 import { MIGRATIONS_DIRECTORY } from '../../context.ts';
+import { requireSameSecret } from '../../installation-secret.ts';
+import type { Keys } from '../../lib/keys.ts';
 import { formatDuration } from '../../lib/units.ts';
 import { migrationStatus, SchemaMismatch } from '../../platform/database/migrations.ts';
 import { PARTITIONED_TABLES } from '../../platform/database/partitions.ts';
 import type { Database, Queryable } from '../../platform/database/port.ts';
 import { float8, int4, nullable, row, text, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { WRITE_PROBE } from '../../platform/database/writability.ts';
 import { readTables } from '../backup/catalogue.ts';
 import { printable } from '../terminal.ts';
 import { type CheckResult, fail, ok, warn } from './finding.ts';
@@ -18,19 +21,32 @@ export async function version(database: Queryable): Promise<CheckResult> {
   return fail(`PostgreSQL ${name} is too old`, 'Upgrade to PostgreSQL 15 or later.');
 }
 
-/** Whether the server has room for the connections of this process in addition to the open ones. */
+/** PG-4: writes something and leaves nothing. A read-only server or a full disk throws, with its remedy. */
+export async function writable(database: Database): Promise<CheckResult> {
+  await database.transaction(tx => tx.script(WRITE_PROBE));
+  return ok('it stores changes');
+}
+
+/**
+ * Whether the server has room for all connections that a process may open. Those that the running program has already
+ * open are part of them; those of this command will be closed.
+ */
 export async function connections(database: Database): Promise<CheckResult> {
   await database.ping();
-  const { limit, used } = await database.one(
-    row({ limit: int4, used: int4 }),
+  const { limit, used, ours } = await database.one(
+    row({ limit: int4, used: int4, ours: int4 }),
     sql`
       select
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as limit,
-        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used
+        count(*)::int as used,
+        count(*) filter (where application_name = 'broadsheet' and datname = current_database())::int as ours
+      from pg_stat_activity
+      where backend_type = 'client backend'
     `,
   );
-  const wanted = database.state().limit;
-  if (used - database.state().open + wanted <= limit) return ok(`${used} of ${limit} in use`);
+  const { open, limit: mayOpen } = database.state();
+  const wanted = Math.max(0, mayOpen - (ours - open));
+  if (used - open + wanted <= limit) return ok(`${used} of ${limit} in use`);
   return warn(
     `${used} of ${limit} in use; a process may need ${wanted} more`,
     'Raise max_connections in PostgreSQL, or lower database-connections.',
@@ -50,6 +66,12 @@ export async function migrations(database: Database, directory = MIGRATIONS_DIRE
     if (!(error instanceof SchemaMismatch)) throw error;
     return fail(error.message, 'Run the version of Broadsheet that migrated this database, or a later one.');
   }
+}
+
+/** A difference throws, with its remedy. */
+export async function sameSecret(queryable: Queryable, keys: Keys): Promise<CheckResult> {
+  await requireSameSecret(queryable, keys, { record: false });
+  return ok('the secret is the one that the database was set up with');
 }
 
 /** PG-3: a row cannot be inserted when the partition for its time is missing. */

@@ -52,11 +52,15 @@ async function* findInside(
   if (config.databaseUrl === undefined)
     yield { check: 'program', ...ok(isRunning ? `running on ${config.data}` : 'not running') };
   yield* await runCheck('secrets', config, () => machine.secrets(resolved));
+  const secret = await runCheck('secret', config, () => machine.storedSecret(config));
+  yield* secret;
+  // The database is not opened without it.
+  if (secret.some(({ status }) => status === 'fail')) return;
   yield* await runCheck('archive', config, () => machine.archive(config));
   let inside: Finding[] = [];
   // A failure to open it is a finding like the others.
   const opening = await runCheck('database', config, async () => {
-    inside = await withInstallation(resolved, { migrate: false }, installation =>
+    inside = await withInstallation(resolved, { migrate: false, checkSecret: false }, installation =>
       findIn(invocation, installation),
     );
     return [];
@@ -67,10 +71,12 @@ async function* findInside(
 
 async function findIn(
   { clock }: DoctorInvocation,
-  { config, database: pool }: Installation,
+  { config, keys, database: pool }: Installation,
 ): Promise<Finding[]> {
   const checks = {
     database: () => database.version(pool),
+    writable: () => database.writable(pool),
+    'secret-match': () => database.sameSecret(pool, keys),
     connections: () => database.connections(pool),
     clocks: () => database.clocks(pool, () => clock.now()),
     horizon: () => database.horizon(pool),

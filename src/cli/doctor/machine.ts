@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import { SETTINGS } from '../../config.ts';
-import { secretFile } from '../../context.ts';
+import { readSecretFile, secretFile } from '../../installation-secret.ts';
 import { PASSWORD_FILE } from '../../platform/database/embedded/cluster-location.ts';
 import { shownBytes } from '../progress.ts';
 import type { ResolvedSettings } from '../settings/resolve.ts';
@@ -74,6 +74,17 @@ export async function secrets({ config, origins, file }: ResolvedSettings): Prom
       : [fail(`other users can read ${path}, which contains a secret`, `Run \`chmod 600 ${path}\`.`)],
   );
   return faults.length > 0 ? faults : [ok('only their owner can read the secrets')];
+}
+
+/** Every key is derived from it: without it, or with a damaged one, the program does not start. */
+export async function storedSecret(config: Config): Promise<CheckResult> {
+  if (config.secret !== undefined) return ok('the setting `secret` provides it');
+  const file = secretFile(config);
+  if ((await readSecretFile(config)) !== null) return ok(`${file} is complete`);
+  return fail(
+    `${file} is missing`,
+    'Copy it back from a copy of the data directory or from a backup; if it is lost, run `broadsheet renew-secret --confirm`.',
+  );
 }
 
 async function isOpen(path: string): Promise<boolean> {

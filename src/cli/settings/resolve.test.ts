@@ -154,6 +154,19 @@ test('settings that depend on each other are checked together', () => {
       /^--public-url must be an origin/,
     );
   assert.deepEqual(faultsOf({ flags: new Map([['public-url', 'https://news.example/']]) }), []);
+  for (const url of [
+    'smtp://relay?tls=of',
+    'smtp://relay?x=1',
+    'smtp://u:p@relay?tls=off',
+    'smtps://relay?tls=off',
+  ])
+    assert.match(
+      faultsOf({ flags: new Map([['smtp-url', url]]) })[0] ?? '',
+      /^--smtp-url may have only/,
+      url,
+    );
+  for (const url of ['smtp://relay?tls=off', 'smtp://u:p@relay:587', 'smtps://relay'])
+    assert.deepEqual(faultsOf({ flags: new Map([['smtp-url', url]]) }), [], url);
 });
 
 test('the settings file is the named one, otherwise broadsheet.toml, and a named file must exist', () => {

@@ -166,7 +166,18 @@ function checkCombinations(text: (name: SettingName) => string | undefined): Com
       name: 'public-url',
       message: `must be an origin such as https://news.example, without user, path or query`,
     });
+  const smtpUrl = text('smtp-url');
+  if (smtpUrl !== undefined && !isValidMailServer(new URL(smtpUrl)))
+    faults.push({
+      name: 'smtp-url',
+      message: 'may have only the parameter tls=off, for smtp:// without a user',
+    });
   return faults;
+}
+
+/** A misspelt parameter must not be ignored, and a password needs TLS. */
+function isValidMailServer({ protocol, username, search }: URL): boolean {
+  return search === '' || (search === '?tls=off' && protocol === 'smtp:' && username === '');
 }
 
 interface CombinationFault {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
 import { startSilentProxy } from '../../../test/harness/silent-proxy.ts';
-import { Problem } from '../../errors.ts';
+import { isTransient, Problem } from '../../errors.ts';
 import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { createPool } from './pool.ts';
 import type { Database } from './port.ts';
@@ -216,6 +216,65 @@ test('a transaction whose connection is lost before COMMIT is retried', async ()
     await tx.execute(sql`insert into notes (id, body) values (20, 'once')`);
   });
   assert.equal(attempts, 2);
+});
+
+for (const [code, cause] of [
+  ['53100', 'a full disk'],
+  ['53200', 'no memory'],
+  ['58030', 'an input or output error'],
+  ['25006', 'a read-only transaction'],
+] as const)
+  test(`PG-4: ${cause} is not the fault of the request: it may be repeated later`, async () => {
+    const statement = { text: `do $$ begin raise exception using errcode = '${code}'; end $$`, values: [] };
+    const repeatable = (error: unknown) =>
+      error instanceof Problem &&
+      error.code === 'database-not-writable' &&
+      error.retryAfterSeconds === 30 &&
+      isTransient(error);
+    await assert.rejects(database.execute(statement), repeatable);
+    assert.equal(database.state().writable, false);
+    await assert.rejects(
+      database.transaction(tx => tx.execute(statement)),
+      repeatable,
+    );
+    await eventually(() => assert.equal(database.state().writable, true));
+    await database.ping();
+  });
+
+test('PG-4: sessions that were opened while the database was read-only are not used after that', async () => {
+  const own = await testDatabase({ maxConnections: 2 });
+  const setDefault = (value: 'on' | 'off') =>
+    own.database.transaction(tx =>
+      tx.script(`
+        set transaction read write;
+        alter database ${own.name} set default_transaction_read_only = ${value}
+      `),
+    );
+  await own.database.execute(sql`create table written (n int)`);
+  await setDefault('on');
+  const telemetry = createMemoryTelemetry();
+  const pool = createPool({ url: own.url, telemetry, maxConnections: 3 });
+  try {
+    const write = () => pool.execute(sql`insert into written values (1)`);
+    await Promise.all([1, 2, 3].map(() => pool.execute(sql`select pg_sleep(0.05)`)));
+    assert.equal(pool.state().open, 3);
+    await assert.rejects(write(), isProblem('database-not-writable'));
+    await eventually(() =>
+      assert.deepEqual(
+        telemetry.lines.map(({ msg }) => msg),
+        ['database.not_writable'],
+      ),
+    );
+    await setDefault('off');
+    await eventually(() => assert.ok(pool.state().writable));
+    for (let n = 0; n < 6; n++) await write();
+    assert.deepEqual(
+      telemetry.lines.map(({ msg }) => msg),
+      ['database.not_writable', 'database.writable'],
+    );
+  } finally {
+    await pool.close();
+  }
 });
 
 test('PG-4: while the server is unavailable, callers fail immediately with a retry time', async () => {

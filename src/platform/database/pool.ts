@@ -6,13 +6,20 @@ import { type Clock, pause, systemClock } from '../../lib/clock.ts';
 import { type Random, systemRandom } from '../../lib/random.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { copyIn, copyOut } from './copy.ts';
-import { classify, DatabaseUnreachable, databaseUnavailable } from './failures.ts';
+import {
+  classify,
+  DatabaseUnreachable,
+  databaseNotWritable,
+  databaseUnavailable,
+  readOnlyError,
+} from './failures.ts';
 import { type ConnectionWatch, watchConnections } from './half-open.ts';
 import { listen } from './listen.ts';
 import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
 import { createQueryable, runOn } from './query.ts';
 import type { RowType } from './rows.ts';
 import { type Statement, sql } from './sql.ts';
+import { Writability } from './writability.ts';
 
 /**
  * PG-4: the pool. Three rules:
@@ -37,6 +44,10 @@ class Pool implements Database {
   #absence: { since: number; over: Promise<void> } | null = null;
   readonly #closing = new AbortController();
   readonly #watch: ConnectionWatch;
+  readonly #writability: Writability;
+  /** Sessions that may still have the read-only default of an earlier time are closed when they are next needed. */
+  readonly #outdated = new WeakSet<pg.ClientBase>();
+  readonly #sessions = new Set<pg.ClientBase>();
 
   constructor(options: PoolOptions) {
     this.#options = { ...DEFAULTS, ...options };
@@ -50,10 +61,19 @@ class Pool implements Database {
     // An idle or checked-out connection that breaks raises 'error'; without a listener the process would end.
     this.#pg.on('error', error => this.#lost(error));
     this.#pg.on('connect', client => client.on('error', error => this.#lost(error)));
-    const { clock, telemetry } = this.#options;
+    const { clock, random, telemetry } = this.#options;
     this.#watch = watchConnections({ connect: () => this.#client(2_000), clock, log: telemetry.log });
     this.#pg.on('connect', client => this.#watch.add(client));
     this.#pg.on('remove', client => this.#watch.remove(client));
+    this.#writability = new Writability({
+      connect: () => this.#client(2_000, PROBE_MS),
+      clock,
+      random,
+      log: telemetry.log,
+      onWritable: () => this.#renewSessions(),
+    });
+    this.#pg.on('connect', client => this.#sessions.add(client));
+    this.#pg.on('remove', client => this.#sessions.delete(client));
     this.#queryable = createQueryable(statement => this.#runOnce(statement));
   }
 
@@ -105,7 +125,7 @@ class Pool implements Database {
       return { kind: 'done', value };
     } catch (error) {
       const failure = classify(error);
-      await rollBack(client, failure === 'away' ? error : undefined);
+      await rollBack(client, failure === 'away' || failure === 'not-writable' ? error : undefined);
       const nothingHappened = failure === 'try-again' || (failure === 'away' && !committing);
       return nothingHappened ? { kind: 'again', error } : { kind: 'failed', error };
     }
@@ -119,7 +139,7 @@ class Pool implements Database {
       return result;
     } catch (error) {
       const failure = classify(error);
-      client.release(failure === 'away');
+      client.release(failure === 'away' || failure === 'not-writable');
       throw this.#explain(error);
     }
   }
@@ -132,7 +152,7 @@ class Pool implements Database {
       if (this.#closing.signal.aborted) throw new Problem('stopping');
       await this.#awaitReturn(giveUpAt);
       try {
-        return await this.#clientBy(giveUpAt);
+        return await this.#currentClientBy(giveUpAt);
       } catch (error) {
         if (classify(error) !== 'away') throw error;
         this.#lost(error);
@@ -141,6 +161,18 @@ class Pool implements Database {
         await clock.sleep(backoff(attempt, random, { firstMs: 20, maxMs: 300 }));
       }
     }
+  }
+
+  async #currentClientBy(giveUpAt: number): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#clientBy(giveUpAt);
+      if (!this.#outdated.has(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #renewSessions(): void {
+    for (const client of this.#sessions) this.#outdated.add(client);
   }
 
   /** A caller that gives up leaves the connection, when it arrives, to the others. */
@@ -167,7 +199,9 @@ class Pool implements Database {
     const { clock, patienceMs } = this.#options;
     const left = Math.min(giveUpAt, absence.since + patienceMs) - clock.now();
     if (left <= 0) throw new DatabaseUnreachable('database-away');
-    await Promise.race([absence.over, clock.sleep(left)]);
+    const settled = new AbortController();
+    await Promise.race([absence.over, pause(clock, left, settled.signal)]);
+    settled.abort();
     if (this.#absence === absence) throw new DatabaseUnreachable('database-away');
   }
 
@@ -222,6 +256,9 @@ class Pool implements Database {
       case 'away':
         this.#lost(error);
         return databaseUnavailable(error);
+      case 'not-writable':
+        this.#writability.refused(error);
+        return databaseNotWritable(error);
       case 'too-slow':
         return new Problem('timed-out', undefined, { retryAfterSeconds: 2, cause: error });
       case 'try-again':
@@ -250,23 +287,32 @@ class Pool implements Database {
   }
 
   /** A connection outside the pool. */
-  #client(connectionTimeoutMillis: number): pg.Client {
-    return new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis });
+  #client(connectionTimeoutMillis: number, queryTimeoutMs?: number): pg.Client {
+    const limits = {
+      connectionTimeoutMillis,
+      ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
+    };
+    return new pg.Client({ ...connectionSettings(this.#options), ...limits });
   }
 
   async ping(): Promise<void> {
-    await this.execute(sql`select 1`);
+    const isReadOnly = sql`select 1 where current_setting('transaction_read_only') = 'on'`;
+    if ((await this.execute(isReadOnly)) > 0) this.#writability.refused(readOnlyError());
   }
 
   state(): PoolState {
     const { totalCount, idleCount, waitingCount } = this.#pg;
-    return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: this.#options.maxConnections };
+    return {
+      ...{ open: totalCount, idle: idleCount, waiting: waitingCount, limit: this.#options.maxConnections },
+      writable: this.#writability.isWritable,
+    };
   }
 
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new Problem('stopping'));
     this.#watch.close();
+    await this.#writability.close();
     await this.#absence?.over;
     await this.#pg.end();
   }

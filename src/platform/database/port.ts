@@ -49,7 +49,10 @@ export interface Database extends Queryable {
   /** Calls `onPayload` for each NOTIFY on the channel, and `onGap` whenever notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<Subscription>;
 
-  /** Resolves when the database answers; rejects with a Problem `database-away` when it does not. */
+  /**
+   * Resolves when the database answers; rejects with a Problem `database-away` when it does not. A read-only session
+   * makes `state().writable` false.
+   */
   ping(): Promise<void>;
   state(): PoolState;
   close(): Promise<void>;
@@ -66,4 +69,6 @@ export interface PoolState {
   idle: number;
   waiting: number;
   limit: number;
+  /** False from the first refused change until one is stored again. */
+  writable: boolean;
 }

@@ -1,26 +1,29 @@
 import { createTransport } from 'nodemailer';
 import type { Breaker } from '../../lib/breaker.ts';
+import { isLocalHost } from '../../lib/loopback.ts';
 import type { Mail } from './port.ts';
 
 /**
- * SMTP over pooled connections, with TLS where the server offers it. Every wait is bounded, and while the breaker is open
- * messages are refused at once: a server that is down must not delay each of a thousand digests.
+ * SMTP over pooled connections. TLS is required, because an attacker on the way can hide that the server offers it; only a
+ * server on this machine, or one whose address ends in `?tls=off`, may do without. Every wait is bounded, and while the
+ * breaker is open messages are refused at once: a server that is down must not delay each of a thousand digests.
  */
 export function createSmtpMail({ url, from, breaker }: SmtpOptions): Mail {
-  const { protocol, hostname, port, username, password } = new URL(url);
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const hasUser = username !== '';
+  const isPlain = searchParams.get('tls') === 'off' && !hasUser;
   const transport = createTransport({
     pool: true,
     maxConnections: 2,
-    host: hostname,
+    host,
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    ...(username === ''
-      ? {}
-      : {
-          auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-          requireTLS: !isSecure,
-        }),
+    ...(hasUser && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    // A password is never sent in plain text, not even to this machine.
+    requireTLS: !isSecure && !isPlain && (hasUser || !isLocalHost(host)),
+    ignoreTLS: isPlain,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { pause } from '../../lib/clock.ts';
 import type { Delivery } from '../broker/port.ts';
-import { classify } from '../database/failures.ts';
+import { classify, type Failure } from '../database/failures.ts';
 import type { Transaction } from '../database/port.ts';
 import { nameAndMessage, storableText } from '../database/storable.ts';
 import { defineEvent } from '../telemetry/events.ts';
@@ -230,10 +230,9 @@ class Executor {
     );
   }
 
-  /** Not the handler's fault: PostgreSQL requests a retry or is unavailable, or the program stops. */
+  /** Not the handler's fault: PostgreSQL requests a retry, is unavailable or stores nothing, or the program stops. */
   #isTransient(error: unknown): boolean {
-    const failure = classify(error);
-    return failure === 'try-again' || failure === 'away' || this.#stopping.signal.aborted;
+    return TRANSIENT.has(classify(error)) || this.#stopping.signal.aborted;
   }
 
   #observeDelay({ byHand, attempt, startedAt, due }: StartedRun): void {
@@ -271,6 +270,8 @@ function withDeferredHooks(tx: Transaction, hooks: (() => void)[]): Transaction 
 
 const runSucceeded = defineEvent('task_runs_total', 'debug', 'task.succeeded');
 const runFailed = defineEvent('task_runs_total', 'warn', 'task.failed');
+
+const TRANSIENT: ReadonlySet<Failure> = new Set(['try-again', 'away', 'not-writable']);
 
 const CONCURRENCY = 4;
 /** While most slots are busy, brief tasks free more of them within this time. */

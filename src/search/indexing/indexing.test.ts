@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runCommandOn } from '../../../test/harness/commands.ts';
 import { testProgram } from '../../../test/harness/program.ts';
 import { createStoryFixtures, type WrittenArticle } from '../../../test/harness/story-fixtures.ts';
-import { broadsheetHere } from '../../cli/cli.testing.ts';
 import { openInstallation } from '../../context.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
@@ -105,11 +105,5 @@ async function found(words: string): Promise<string[]> {
 }
 
 function runSearchCommand(...args: string[]) {
-  return broadsheetHere(['search', ...args], {
-    environment: {
-      BROADSHEET_DATABASE_URL: program.databaseUrl,
-      BROADSHEET_SECRET: 'a secret of at least 32 characters',
-      BROADSHEET_DATA: program.config.data,
-    },
-  });
+  return runCommandOn(program, 'search', ...args);
 }

@@ -159,16 +159,19 @@ function isForEveryone({ cache }: Pick<Route, 'cache'>): boolean {
 }
 
 /**
- * PG-4: while the database is unavailable, no credential can be resolved. Public reads are then answered as
+ * PG-4: while the database is unavailable, no credential can be resolved, and while it stores nothing, none that has to
+ * be rotated. Public reads are then answered as
  * for a visitor instead of with an error.
  */
 function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
   return (error: unknown): Identified => {
     const isPublicRead = access === 'public' && !needsPerson && (method === 'GET' || method === 'HEAD');
-    if (isPublicRead && error instanceof Problem && error.code === 'database-away') return ANONYMOUS;
+    if (isPublicRead && error instanceof Problem && CREDENTIALS_UNKNOWN.has(error.code)) return ANONYMOUS;
     throw error;
   };
 }
+
+const CREDENTIALS_UNKNOWN: ReadonlySet<string> = new Set(['database-away', 'database-not-writable']);
 
 const MAX_KEYS = 10_000;
 

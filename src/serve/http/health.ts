@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 
 /**
- * `/healthz`: the process is alive; a restart would not help. `/readyz`: it can serve requests now. Both are cheap and
- * reveal nothing internal. `/metrics` is for this machine or the bearer of a token.
+ * `/healthz`: the process is alive; a restart would not help. `/readyz`: it can serve requests now, also those that
+ * change something. Both are cheap and reveal nothing internal. `/metrics` is for this machine or the bearer of a token.
  */
 export function registerHealth(app: FastifyInstance, context: AppContext, accepting: () => boolean): void {
   const noStore = { 'cache-control': 'no-store' };
@@ -14,8 +15,8 @@ export function registerHealth(app: FastifyInstance, context: AppContext, accept
 
   app.get('/readyz', async (_request, reply) => {
     const database = await context.database.ping().then(
-      () => 'ok' as const,
-      () => 'away' as const,
+      () => (context.database.state().writable ? 'ok' : 'not-writable'),
+      () => 'away',
     );
     const ready = accepting() && database === 'ok';
     const body = { status: ready ? 'ready' : accepting() ? 'not-ready' : 'stopping', database };
@@ -41,10 +42,6 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (!forwarded && isLoopback(request.ip)) return true;
   const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   return token !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(token));
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
 function sha256(text: string): Buffer {

@@ -95,7 +95,10 @@ function successes(route: Route, schemas: Record<string, unknown>): Record<strin
 
 /** Each status once, with its possible codes. */
 function problems(route: Route): Record<string, unknown> {
-  const codes: ProblemCode[] = ['too-many-requests', 'internal', 'database-away', ...(route.problems ?? [])];
+  const codes: ProblemCode[] = [
+    ...(['too-many-requests', 'internal', 'database-away', 'database-not-writable'] as const),
+    ...(route.problems ?? []),
+  ];
   if (route.params || route.query || route.body) codes.push('validation-failed');
   if (route.access !== 'public')
     codes.push('not-signed-in', 'invalid-credentials', 'scope-missing', 'cross-site-request');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import yauzl from 'yauzl';
-import { broadsheetHere } from '../../../src/cli/cli.testing.ts';
 import { storyAnnouncer } from '../../harness/announce-stories.ts';
 import { testBrowser } from '../../harness/browser.ts';
+import { fillSearchIndex } from '../../harness/commands.ts';
 import { TEST_EPOCH } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { type Person, signUpReader } from '../../harness/people.ts';
@@ -203,13 +203,7 @@ async function createNews(): Promise<void> {
         }),
       );
   await storyAnnouncer(site)(ids);
-  await broadsheetHere(['search', 'verify'], {
-    environment: {
-      BROADSHEET_DATABASE_URL: site.databaseUrl,
-      BROADSHEET_SECRET: 'a secret of at least 32 characters',
-      BROADSHEET_DATA: site.config.data,
-    },
-  });
+  await fillSearchIndex(site);
 }
 
 /** Learning runs in the background, so this reloads until the reason shows. */

@@ -34,6 +34,12 @@ export async function clusterOf(directory: string): Promise<{ path: string; else
   return noted ? { path: noted, elsewhere: true } : { path: join(directory, 'postgres'), elsewhere: false };
 }
 
+/** Whether the data directory has a cluster already, here or elsewhere. */
+export async function hasCluster(directory: string): Promise<boolean> {
+  const { path, elsewhere } = await clusterOf(directory);
+  return elsewhere || (await statIfThere(join(path, 'PG_VERSION'))) !== undefined;
+}
+
 /** Called when the cluster is complete: a recorded location that is missing then means that data was lost. */
 export async function saveClusterLocation(directory: string, location: ClusterLocation): Promise<void> {
   if (location.elsewhere)

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Logger } from '../../telemetry/port.ts';
 import { type Engine, program } from './engine.ts';
-import { type EngineFailed, engineFailed } from './errors.ts';
+import { EngineFailed, engineFailed } from './errors.ts';
 import { codeOf, replaceFile } from './files.ts';
 import { clusterName } from './orphans.ts';
 import { readPidFile } from './pid-file.ts';
@@ -134,11 +134,12 @@ async function queryVersion(cluster: Cluster, port: number): Promise<string> {
 
 const WRONG_PASSWORD = '28P01';
 
-function wrongPassword({ cluster, serverLog }: Cluster): EngineFailed {
-  return engineFailed(
-    `The password in the file postgres-password does not match the database in ${cluster}. ` +
-      'Restore the right file, or remove it to have a new password set.',
-    serverLog.tail(),
+/** Without the server's last lines, which only repeat it. */
+function wrongPassword({ cluster }: Cluster): EngineFailed {
+  return new EngineFailed(
+    `The password in the file postgres-password does not match the database in ${cluster}: the file was cut off or ` +
+      'replaced. Restore it from a copy of the data directory, or remove it and start again: the database then gets ' +
+      'a new password, and no data is lost.',
   );
 }
 

@@ -130,12 +130,23 @@ test('a lost password file costs no data', async t => {
   assert.deepEqual(await query(second.url(), 'select answer from kept'), [42]);
   await second.stop();
 
-  await writeFile(join(directory, 'postgres-password'), 'wrong\n', { mode: 0o600 });
-  await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
-    name: 'EngineFailed',
-    message: /The password in the file postgres-password does not match the database/,
-  });
+  for (const damaged of ['wrong\n', right.slice(0, 20)]) {
+    await writeFile(join(directory, 'postgres-password'), damaged, { mode: 0o600 });
+    await assert.rejects(startEmbeddedPostgres(optionsFor(directory)), {
+      name: 'EngineFailed',
+      message:
+        /^The password in the file postgres-password does not match the database in [^\n]* remove it and start again[^\n]*no data is lost\.$/,
+    });
+  }
   await writeFile(join(directory, 'postgres-password'), right);
+});
+
+test('an empty password file counts as lost and costs no data', async t => {
+  await writeFile(join(directory, 'postgres-password'), '', { mode: 0o600 });
+  const postgres = await start(t, optionsFor(directory));
+  assert.deepEqual(await query(postgres.url(), 'select answer from kept'), [42]);
+  assert.match(await readFile(join(directory, 'postgres-password'), 'utf8'), /^[\w-]{32}\n$/);
+  await postgres.stop();
 });
 
 test('a cluster of another major version is refused with an explanation and left unchanged', async () => {
