@@ -113,7 +113,7 @@ test('a second signal stops the program without waiting for endless requests', a
   endless.on('error', () => undefined);
   await once(endless, 'connect');
   endless.write(
-    'POST /api/v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n',
+    'POST /api/v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n',
   );
   run.child.kill('SIGTERM');
   await run.until(/Stopping/);
