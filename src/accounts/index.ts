@@ -30,7 +30,7 @@ export {
   promoteFirstOperator,
 } from './first-operator.ts';
 export { accountsHousekeeping, type HousekeepingReport } from './housekeeping.ts';
-export { neighbourhoodOf } from './networks.ts';
+export { neighbourhoodOf, networkOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
 export { type LinkHolder, type OneTimeLink, peekLink } from './one-time-links.ts';
 export { changeEmail, changePassword, type EmailChange, type PasswordChange, rename } from './own-account.ts';

@@ -4,6 +4,7 @@ import { Problem } from '../errors.ts';
 import { receivePush } from '../ingest/websub/receive.ts';
 import { verifyIntent } from '../ingest/websub/verify.ts';
 import { isUuid } from '../lib/ids.ts';
+import { networkField } from './http/observe.ts';
 import type { Admit } from './http/server.ts';
 
 /** SRC-7: the callbacks of hubs: `GET` verifies a subscription, `POST` delivers content. */
@@ -39,8 +40,10 @@ export function registerWebSub(app: FastifyInstance, context: AppContext, admit:
         contentType: request.headers['content-type'] ?? '',
         signature: typeof signature === 'string' ? signature : undefined,
       });
-      if (outcome === 'ignored')
-        context.telemetry.log.warn('websub.push_refused', { address: request.ip, reason: 'signature' });
+      if (outcome === 'ignored') {
+        const fields = { ...networkField(request.ip), reason: 'signature' };
+        context.telemetry.log.warn('websub.push_refused', fields);
+      }
       return reply
         .code(outcome === 'gone' ? 410 : 202)
         .header('cache-control', 'no-store')

@@ -129,6 +129,29 @@ test('no secret of a full user journey appears in a log line, span or metric', a
     assert.ok(!output.includes(email), 'an address is in the log');
 });
 
+test('AUTH-5: log lines and spans have the network of a client, not its address', async () => {
+  const { cookie, userId } = await signUpReader(site, 'carla');
+  const clients = [
+    ['198.51.100.77', '198.51.100.0/24'],
+    ['2001:db8:1234:5678::9abc', '2001:db8:1234::/48'],
+    ['::ffff:192.0.2.99', '192.0.2.0/24'],
+  ] as const;
+  for (const [address, network] of clients) {
+    const before = site.telemetry.lines.length;
+    const headers = { cookie, 'x-forwarded-for': address };
+    for (const path of ['/api/v1/account', '/nothing']) await sendRequest(site, { path, headers });
+    const lines = () => site.telemetry.lines.slice(before).filter(({ msg }) => msg === 'http.request');
+    await eventually(() => assert.equal(lines().length, 2));
+    assert.deepEqual(new Set(lines().map(line => line['network'])), new Set([network]));
+    assert.equal(lines()[0]?.['userId'], userId);
+    // No hook runs for a path that cannot be decoded.
+    await sendRequest(site, { path: '/%zz', headers });
+  }
+  const output = JSON.stringify([site.telemetry.lines, site.telemetry.spans]);
+  for (const address of ['198.51.100.77', '5678::9abc', '192.0.2.99'])
+    assert.ok(!output.includes(address), `${address} is in the log`);
+});
+
 test('every log line of a request names its trace, and continues the trace of the caller', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };

@@ -56,6 +56,26 @@ test('the session cookie is host-only, HttpOnly and SameSite', async () => {
   assert.match(String(out.cookies), /^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/);
 });
 
+test('signing out and erasing the account also delete what the browser has cached', async () => {
+  const ends = [
+    ['POST', '/sign-out', {}],
+    ['DELETE', '/api/v1/sessions/current', undefined],
+    ['POST', '/account/erase', { confirm: 'yes' }],
+    ['POST', `${ACCOUNT}/erasure`, undefined],
+  ] as const;
+  for (const [method, path, fields] of ends) {
+    const { headers } = await testPeople.person();
+    const before = await sendRequest(site, { path: ACCOUNT, headers });
+    assert.equal(before.headers['clear-site-data'], undefined);
+    const end = fields
+      ? await sendForm(site, { path, headers, fields })
+      : await sendRequest(site, { method, path, headers });
+    assert.ok(end.status < 400, `${path} ${end.status}`);
+    assert.equal(end.headers['clear-site-data'], '"cache", "storage"', path);
+    assert.match(String(end.cookies), /^session=;.*Max-Age=0$/, path);
+  }
+});
+
 test('over https only the __Host- cookie is read, and HSTS is set', async () => {
   const origin = 'https://news.example';
   const secure = await testProgram({ settings: { 'public-url': origin } });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../accounts/index.ts';
 import type { LabelsOf } from '../../metrics.ts';
 import type { Principal } from '../../model/principal.ts';
 import {
@@ -117,7 +118,10 @@ function createKinds(): (request: FastifyRequest) => RequestKind {
   }
 }
 
-/** The client fields of a line, reused for all requests of one person on one connection. */
+/**
+ * The client fields of a line, reused for all requests of one person on one connection. AUTH-5: of the address only the
+ * network, as in the audit log.
+ */
 function createClientFields(): (request: FastifyRequest) => EncodedFields {
   const known = new WeakMap<
     object,
@@ -128,12 +132,18 @@ function createClientFields(): (request: FastifyRequest) => EncodedFields {
     // A closed connection has no address, so both may be undefined.
     if (last && last.address === address && last.principal === principal) return last.fields;
     const fields = encodeFields({
-      address,
+      ...networkField(address),
       ...(principal ? { userId: principal.userId, credential: principal.credential.kind } : {}),
     });
     known.set(raw.socket, { address, principal, fields });
     return fields;
   };
+}
+
+/** Nothing when the connection is closed, or a proxy sends text that is not an address. */
+export function networkField(address: string | undefined): { network?: string } {
+  const network = networkOf(address ?? '');
+  return network === null ? {} : { network };
 }
 
 export interface Observer {

@@ -1,11 +1,11 @@
-import { createServer as createNodeServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
-import { type Duplex, finished } from 'node:stream';
+import { createServer as createNodeServer, type RequestListener, type Server } from 'node:http';
+import { finished } from 'node:stream';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config.ts';
-import { Problem, type ProblemCode } from '../../errors.ts';
+import { Problem } from '../../errors.ts';
 import { createAdmission } from './admit.ts';
 import { isStream, registerRoute } from './api.ts';
 import { sessionCookies } from './cookies.ts';
@@ -13,10 +13,14 @@ import { createDirectSend } from './direct.ts';
 import { createDrain } from './drain.ts';
 import { headersForAll } from './headers.ts';
 import { registerHealth } from './health.ts';
-import { observeRequests } from './observe.ts';
-import { logProblem, problemDocument, sendProblem, toProblem } from './problem.ts';
+import { createHostCheck } from './host-check.ts';
+import { networkField, observeRequests } from './observe.ts';
+import { boundPipelines } from './pipeline.ts';
+import { logProblem, sendProblem, toProblem } from './problem.ts';
+import { refuseClient, refuseForeignHosts } from './refuse.ts';
 import type { Route } from './route.ts';
 import { watchRunning } from './running.ts';
+import { closeStalledConnections } from './stalled.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 /** The bare server, with the limits that apply before a request is parsed. */
@@ -27,10 +31,16 @@ export function createHttpServer({ requestTimeout }: Config): Server {
     requestTimeout,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
+    // We refuse it ourselves, as in HTTP/1.0 and with the same response as any other wrong Host.
+    requireHostHeader: false,
   });
   server.on('clientError', refuseClient);
+  closeStalledConnections(server, Math.min(requestTimeout, MAX_STALL_MS));
   return server;
 }
+
+/** Long enough for a phone in a tunnel. */
+const MAX_STALL_MS = 60_000;
 
 /** The HTTP server with everything common to all requests. The caller passes in what it serves. */
 export async function createServer(context: AppContext, server: Server, parts: ServerParts) {
@@ -42,7 +52,8 @@ export async function createServer(context: AppContext, server: Server, parts: S
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: config.requestBodyLimit,
     serverFactory: routing => {
-      handler = routing;
+      const check = createHostCheck(context);
+      handler = boundPipelines(refuseForeignHosts(routing, { check, secure, log: telemetry.log }));
       return server;
     },
     routerOptions: { maxParamLength: 200 },
@@ -52,7 +63,8 @@ export async function createServer(context: AppContext, server: Server, parts: S
     // An unparsable URL skips all hooks, so this repeats what they do for every response.
     frameworkErrors: (error, { method, ip }, reply) => {
       sendProblem(reply.headers(headersForAll(secure)), toProblem(error), undefined);
-      telemetry.log.info('http.request', { method, route: 'unknown', status: reply.statusCode, address: ip });
+      const status = reply.statusCode;
+      telemetry.log.info('http.request', { method, route: 'unknown', status, ...networkField(ip) });
     },
   });
 
@@ -175,25 +187,3 @@ function collectMethods(app: FastifyInstance): (url: string) => string[] {
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
 }
-
-/** Malformed HTTP never reaches a route: it gets a minimal response and the connection is closed. */
-function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  const problem = new Problem(CODES[error.code ?? ''] ?? 'malformed-request');
-  const body = JSON.stringify(problemDocument(problem, undefined));
-  const headers = {
-    ...headersForAll(false),
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
-}
-
-/** Node's names of the errors. */
-const CODES: Readonly<Record<string, ProblemCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
-};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -34,6 +34,17 @@ test('PARSE-5: a start counts existing files and deletes incomplete ones', async
   await rm(directory, { recursive: true });
   assert.equal(await second.get('kept'), null, 'another process may have emptied it');
   assert.equal(second.usedBytes, 0);
+});
+
+test('only its owner can open the cache, also when an earlier version created it', async t => {
+  const directory = await newDirectory(t);
+  const mode = async (path: string) => (await stat(path)).mode & 0o777;
+  const fresh = join(directory, 'images');
+  await openDiskCache({ directory: fresh, maxBytes: 100, random: systemRandom });
+  assert.equal(await mode(fresh), 0o700);
+  await chmod(fresh, 0o755);
+  await openDiskCache({ directory: fresh, maxBytes: 100, random: systemRandom });
+  assert.equal(await mode(fresh), 0o700);
 });
 
 async function newDirectory(t: { after: (work: () => Promise<void>) => void }): Promise<string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Random } from '../../lib/random.ts';
 
@@ -12,6 +12,8 @@ import type { Random } from '../../lib/random.ts';
  */
 export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOptions): Promise<DiskCache> {
   await mkdir(directory, { recursive: true });
+  // The pictures that readers saw are no business of other users. An earlier version created it readable.
+  await chmod(directory, 0o700);
   const sizes = new Map<string, number>();
   let bytes = 0;
   const note = (name: string, size: number) => {

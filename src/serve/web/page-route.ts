@@ -43,7 +43,7 @@ export type PageAnswer = {
   readonly cookies?: readonly string[];
 } /** With `refreshSeconds` the browser reloads the page: for pages that show progress. */ & (
   | { readonly page: Page; readonly status?: number; readonly refreshSeconds?: number }
-  | { readonly redirect: string }
+  | { readonly redirect: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly file: FileAnswer }
 );
 

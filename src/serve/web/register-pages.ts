@@ -118,7 +118,7 @@ function callOf({ context, assets }: PageDeps, request: FastifyRequest): PageCal
 function sendOther(reply: FastifyReply, answer: Exclude<PageAnswer, { page: Page }>): FastifyReply {
   reply.header('cache-control', cacheControl('no-store'));
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  if ('redirect' in answer) return reply.headers({ ...answer.headers }).redirect(answer.redirect, 303);
   const { name, contentType, body } = answer.file;
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(contentType).send(body);
 }

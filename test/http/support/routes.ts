@@ -16,7 +16,14 @@ export const OPERATIONS: readonly Route[] = Object.entries(DOCUMENT.paths).flatM
 export const PAGES = pagesOf(DOCUMENT);
 
 /** Paths outside the tables above. */
-export const UNLISTED_PATHS = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
+export const UNLISTED_PATHS = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/favicon.ico',
+  '/.well-known/security.txt',
+];
 
 export const UNSAFE_OPERATIONS = OPERATIONS.filter(({ method }) => method !== 'GET');
 export const FORMS = PAGES.filter(({ method }) => method === 'POST');

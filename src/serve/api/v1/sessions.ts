@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { signInWithPassword, signOut } from '../../../accounts/index.ts';
 import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { defineRoute } from '../../http/route.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { endOfSession, sessionCookiesOf } from '../../http/session.ts';
 import { object, showUser, UserSchema } from '../schemas.ts';
 
 export const postSession = defineRoute({
@@ -37,6 +37,6 @@ export const deleteCurrentSession = defineRoute({
   responses: { 204: { description: 'Signed out' } },
   handler: async ({ context, principal, client }) => {
     await signOut(context, principal, client);
-    return { status: 204, cookies: [sessionCookiesOf(context).clear()] };
+    return { status: 204, ...endOfSession(context) };
   },
 });

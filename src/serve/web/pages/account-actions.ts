@@ -17,7 +17,7 @@ import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';
 import { reason } from '../../../reasons.ts';
 import type { RouteLimit } from '../../http/route.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { endOfSession, sessionCookiesOf } from '../../http/session.ts';
 import { LIMITS } from '../../limits.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
 import { refusalOf } from '../refusal.ts';
@@ -99,7 +99,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
   action('data', '/account/erase', async ({ context, principal, client, field }) => {
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     await requestErasure(context, principal, client);
-    return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
+    return { redirect: '/', ...endOfSession(context) };
   }),
   memberPage({
     method: 'GET',

@@ -2,7 +2,7 @@ import { signInWithPassword, signOut } from '../../../accounts/index.ts';
 import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { html } from '../../../app/markup/html.ts';
 import { localPath } from '../../../lib/local-path.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { endOfSession, sessionCookiesOf } from '../../http/session.ts';
 import type { Page } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -54,7 +54,7 @@ export const signOutAction = publicPage({
   path: '/sign-out',
   handler: async ({ context, principal, client }) => {
     if (principal) await signOut(context, principal, client);
-    return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
+    return { redirect: '/', ...endOfSession(context) };
   },
 });
 

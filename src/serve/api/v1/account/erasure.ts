@@ -1,6 +1,6 @@
 import { requestErasure } from '../../../../accounts/privacy/index.ts';
 import { defineRoute } from '../../../http/route.ts';
-import { sessionCookiesOf } from '../../../http/session.ts';
+import { endOfSession } from '../../../http/session.ts';
 import { Moment, object } from '../../schemas.ts';
 
 export const postErasure = defineRoute({
@@ -19,7 +19,7 @@ export const postErasure = defineRoute({
     return {
       status: 202,
       body: { dueAt: dueAt.toISOString() },
-      cookies: [sessionCookiesOf(context).clear()],
+      ...endOfSession(context),
     };
   },
 });
