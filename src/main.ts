@@ -8,6 +8,7 @@ enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
 const { runCommandLine } = await import('./cli/dispatch.ts');
 const { processTerminal } = await import('./cli/terminal.ts');
+const { endWhateverIsLeft } = await import('./cli/end-process.ts');
 
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),
@@ -16,3 +17,4 @@ process.exitCode = await runCommandLine({
   terminal: processTerminal(process),
   signals: process,
 });
+endWhateverIsLeft(process);

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
 import { isTransient } from '../errors.ts';
+import { reportAlive } from '../lib/alive.ts';
 import { type Clock, pause } from '../lib/clock.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import type { Invocation } from './command.ts';
@@ -13,6 +14,7 @@ import { type SignalName, watchSignals } from './signals.ts';
  *   starting -> running -> stopping -> stopped                      exit code 0
  *                          stopping -> second signal, or deadline   exit code 1, immediately
  *
+ * Either way the process ends: what a stop has left running is reported (end-process.ts).
  * A signal during the start stops it as soon as possible. An immediate exit leaves no PostgreSQL behind: its supervisor
  * process notices and stops it.
  */
@@ -40,7 +42,7 @@ export async function serve(
     stopping.abort();
     say('Stopping; a second signal stops it immediately.');
     await clock.sleep(config.drainTimeout + BEYOND_DRAIN_MS, over.signal);
-    say('It did not stop in time and was terminated.');
+    say(`It did not stop in time and was terminated. Still alive:\n${await reportAlive()}`);
     signals.exit(1);
   });
   // Rejects when it is cancelled, as intended.

@@ -1,4 +1,4 @@
-import { reportAlive } from './alive.ts';
+import { reportAlive } from '../../../src/lib/alive.ts';
 import { type Limits, send } from './messages.ts';
 
 /**

@@ -449,3 +449,28 @@ test('LOG-4: late heartbeats on a slow disk do not cost a member its partitions'
   await eventually(async () => assert.deepEqual(await effects(stream), [1, 2, 3, 4]));
   await consumer.stop();
 });
+
+test('RUN-3: a consumer whose start meets the close of its log leaves nothing running', async () => {
+  const stream = await fresh(4);
+  await append(stream, [1, 2, 3]);
+  let started = 0;
+  for (let turns = 0; turns < 60; turns++) {
+    const closing = open();
+    const starting = closing
+      .consume({ stream: testStream(stream), group: `closed ${stream}` }, () => Promise.resolve())
+      .then(
+        () => started++,
+        () => undefined,
+      );
+    // Each round meets another step of the start.
+    for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve));
+    await closing.close();
+    await starting;
+    const held = await database.many(
+      row({ partition: int4 }),
+      sql`select partition from log_positions where group_name = ${`closed ${stream}`} and held_by is not null`,
+    );
+    assert.deepEqual(held, [], `after ${turns} turns`);
+  }
+  assert.ok(started > 0 && started < 60, `${started} of 60 starts were complete`);
+});

@@ -36,6 +36,7 @@ export class GroupMember implements Consumer {
   readonly #stopping = new AbortController();
   #nextCheckMs = RENEW_MS;
   #unsubscribe: () => void = () => undefined;
+  #started: Promise<void> = Promise.resolve();
   #loop: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
 
@@ -56,7 +57,12 @@ export class GroupMember implements Consumer {
     return this.#workers.has(partitionOf(key, this.#deps.stream.partitions));
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#started = this.#start();
+    return this.#started;
+  }
+
+  async #start(): Promise<void> {
     const { database, group, stream, from, notifications } = this.#deps;
     await joinGroup(database, { group, stream, from });
     this.#unsubscribe = await notifications.subscribe({
@@ -83,6 +89,8 @@ export class GroupMember implements Consumer {
   async #stop(): Promise<void> {
     this.#stopping.abort();
     this.#wakeSignal.wake();
+    // A start under way may still acquire partitions, whose workers would keep the process alive for ever.
+    await this.#started.catch(() => undefined);
     await this.#loop;
     for (const worker of this.#workers.values()) this.#release(worker);
     await Promise.all(this.#leaving.values());

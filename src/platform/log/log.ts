@@ -63,7 +63,7 @@ export function createLog(options: EventLogOptions): EventLog {
         onStopped: stopped => members.delete(stopped),
       });
       members.add(member);
-      await member.start();
+      await startOrStop(member);
       return member;
     },
     tail: async (followed, handle) => {
@@ -77,7 +77,7 @@ export function createLog(options: EventLogOptions): EventLog {
         handle: events => handle(decodable(followed, events, telemetry.log)),
       });
       tails.add(tail);
-      await tail.start();
+      await startOrStop(tail);
       return tail;
     },
     read: async (stream, partition, from, limit) => {
@@ -110,6 +110,16 @@ export function createLog(options: EventLogOptions): EventLog {
       await notifications.close();
     },
   };
+}
+
+/** A reader that could not start, for example because the log was closed meanwhile, leaves nothing running. */
+async function startOrStop(reader: { start(): Promise<void>; stop(): Promise<void> }): Promise<void> {
+  try {
+    await reader.start();
+  } catch (error) {
+    await reader.stop();
+    throw error;
+  }
 }
 
 function announce(telemetry: Telemetry, notifications: LogNotifications, reached: readonly Reached[]): void {

@@ -1,3 +1,4 @@
+import { Problem } from '../../errors.ts';
 import { type Clock, pause } from '../../lib/clock.ts';
 import { createNotifier, type Notifier } from '../database/notify.ts';
 import type { Database, Subscription } from '../database/port.ts';
@@ -32,6 +33,7 @@ export class LogNotifications {
   }
 
   async subscribe(subscriber: LogSubscriber): Promise<() => void> {
+    if (this.#closing.signal.aborted) throw new Problem('stopping');
     this.#subscribers.add(subscriber);
     this.#listening ??= this.#deps.database.listen(
       CHANNEL,
