@@ -7,6 +7,7 @@ import type { MatchedWords } from '../../search/query/highlight.ts';
 import { type HighlightRun, highlight } from '../../search/query/highlight.ts';
 import { parseQuery } from '../../search/query/parse.ts';
 import {
+  bodiesOf,
   type ResultArticle,
   resultArticles,
   sourceNames,
@@ -44,10 +45,17 @@ export async function search(context: SearchDeps, params: SearchParams): Promise
     { query, filters, sort, isGrouped, offset, limit },
     keywordSearch,
   );
-  const shown = await resultArticles(
-    context.database,
-    result.hits.flatMap(({ id, others }) => [id, ...others]),
-  );
+  const [shown, bodies, facets] = await Promise.all([
+    resultArticles(
+      context.database,
+      result.hits.flatMap(({ id, others }) => [id, ...others]),
+    ),
+    bodiesOf(
+      context.database,
+      result.hits.map(({ id }) => id),
+    ),
+    result.facets && namedFacets(context, result.facets),
+  ]);
   const next = offset + result.hits.length;
   return {
     items: result.hits.flatMap(({ id, others, score }) => {
@@ -55,7 +63,7 @@ export async function search(context: SearchDeps, params: SearchParams): Promise
       if (article === undefined) return [];
       return [
         {
-          ...pageItem(article, result.matched),
+          ...pageItem(article, bodies.get(id) ?? '', result.matched),
           score,
           others: others.flatMap(other => shown.get(other) ?? []),
         },
@@ -65,14 +73,14 @@ export async function search(context: SearchDeps, params: SearchParams): Promise
     isTotalExact: result.isTotalExact,
     matching: result.matching,
     correction: result.correction && { ...result.correction, text: result.correction.text.trim() },
-    facets: result.facets && (await namedFacets(context, result.facets)),
+    facets,
     explanation: result.explanation,
     nextOffset: result.hasMore && next < MAX_DEPTH ? next : null,
   };
 }
 
-function pageItem(article: ResultArticle, matched: MatchedWords) {
-  const { title, summary, body, language } = article;
+function pageItem(article: ResultArticle, body: string, matched: MatchedWords) {
+  const { title, summary, language } = article;
   const text = body.length > summary.length ? body : summary;
   return {
     article,

@@ -21,6 +21,14 @@ test('a long text is cut to the part with the most matching words', () => {
   assert.equal(rendered('A storm', ['storm'], 100), 'A [storm]');
 });
 
+test('a text is searched for a better excerpt only so far behind the first match', () => {
+  const filler = (length: number) => 'and more '.repeat(length / 9);
+  const near = `A storm. ${filler(900)} The storm broke the bank.`;
+  assert.match(rendered(near, ['storm', 'bank'], 100), /\[storm\] broke the \[bank\]/);
+  const far = `A storm. ${filler(9_000)} The storm broke the bank.`;
+  assert.match(rendered(far, ['storm', 'bank'], 100), /^A \[storm\]\. and more/);
+});
+
 test('the excerpt is a part of any text', () => {
   fc.assert(
     fc.property(

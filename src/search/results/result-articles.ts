@@ -14,7 +14,7 @@ export async function resultArticles(
     ResultRow,
     sql`
       select
-        articles.id, articles.title, articles.url, articles.summary, left(articles.body_text, ${MAX_BODY_LENGTH}) as body,
+        articles.id, articles.title, articles.url, articles.summary,
         articles.language, articles.published_at, articles.source_id, sources.name as source_name,
         stories.id as story_id, coalesce(stories.editor_headline, stories.headline) as headline,
         stories.article_count
@@ -24,6 +24,22 @@ export async function resultArticles(
     `,
   );
   return new Map(rows.map(article => [article.id, article]));
+}
+
+/** What excerpts are taken from. Only articles that show one need it: texts are most of what a page of results reads. */
+export async function bodiesOf(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.many(
+    row({ id: uuid, body: text }),
+    sql`
+      select articles.id, left(articles.body_text, ${MAX_BODY_LENGTH}) as body
+      from ${wantedArticles(ids)}
+    `,
+  );
+  return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
 /** Titles only: suggestions do not have the time to read texts. */
@@ -45,10 +61,16 @@ export async function headlinesOf(
 /** Articles with their stories. */
 function visibleArticles(ids: readonly string[]): Statement {
   return sql`
-    unnest(${ids}::uuid[], ${ids.map(id => timeOfId(id)?.toISOString() ?? null)}::timestamptz[]) as wanted (id, stored_at)
-    join articles on articles.id = wanted.id and articles.stored_at = wanted.stored_at
+    ${wantedArticles(ids)}
     left join story_articles as placed on placed.article_id = articles.id
     left join stories on stories.id = placed.story_id
+  `;
+}
+
+function wantedArticles(ids: readonly string[]): Statement {
+  return sql`
+    unnest(${ids}::uuid[], ${ids.map(id => timeOfId(id)?.toISOString() ?? null)}::timestamptz[]) as wanted (id, stored_at)
+    join articles on articles.id = wanted.id and articles.stored_at = wanted.stored_at
   `;
 }
 
@@ -101,7 +123,6 @@ const ResultRow = row({
   title: text,
   url: text,
   summary: text,
-  body: text,
   language: nullable(text),
   published_at: timestamptz,
   source_id: uuid,
@@ -116,7 +137,6 @@ export interface ResultArticle {
   readonly title: string;
   readonly url: string;
   readonly summary: string;
-  readonly body: string;
   readonly language: string | null;
   readonly publishedAt: Date;
   readonly sourceId: string;
