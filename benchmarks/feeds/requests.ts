@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInstallation } from '../../src/context.ts';
+import { createSession } from '../../src/accounts/sessions.ts';
+import { accountsOf, type Installation, openInstallation } from '../../src/context.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { row, uuid } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { coreTimes, stolenShare } from '../harness/machine.ts';
@@ -28,6 +32,7 @@ export async function measureRequests(
   open.defer(() => installation.close());
   ctx.say(`writing ${size.stories} stories and ${size.readers} readers`);
   const tokens = await fill(installation.database, size, installation.clock.now());
+  const sessions = await signIn(installation, READERS_SIGNED_IN);
   const server = await startChild('server-process.ts', [databaseUrl, data]);
   open.defer(server.end);
   const load = await startChild('load-process.ts', []);
@@ -79,23 +84,29 @@ export async function measureRequests(
   const newReaders = tokens.slice(online.length);
   const personal = '/api/v1/feeds/for-you';
   ctx.say('warming up: compiling the request path, loading the readers online');
-  await load.ask({ url, path: '/api/v1/feeds/top', tokens: [], perSecond: 400, seconds: 2 });
+  await load.ask({ url, paths: ['/api/v1/feeds/top'], tokens: [], perSecond: 400, seconds: 2 });
   // Two thousand readers do not arrive at one moment: they arrive over half a minute.
   const warmUpSeconds = ctx.quick ? 3 : 30;
   const perSecond = online.length / warmUpSeconds;
-  await load.ask({ url, path: personal, tokens: online, perSecond, seconds: warmUpSeconds });
+  await load.ask({ url, paths: [personal], tokens: online, perSecond, seconds: warmUpSeconds });
   // When the rate rises, a minute of changes would affect all readers at once, which is not a realistic moment.
-  await load.ask({ url, path: personal, tokens: online, perSecond: RATE, seconds: ctx.quick ? 1 : 5 });
+  await load.ask({ url, paths: [personal], tokens: online, perSecond: RATE, seconds: ctx.quick ? 1 : 5 });
   const rows = [
-    await measure('For you, from memory', { path: personal, tokens: online, perSecond: RATE }),
-    await measure('Top stories, from memory', { path: '/api/v1/feeds/top', tokens: [], perSecond: RATE }),
+    await measure('For you, from memory', { paths: [personal], tokens: online, perSecond: RATE }),
+    await measure('Top stories, from memory', { paths: ['/api/v1/feeds/top'], tokens: [], perSecond: RATE }),
     await measure('For you, nothing in memory', {
-      path: personal,
+      paths: [personal],
       tokens: newReaders,
       perSecond: COLD_RATE,
       areNewReaders: true,
     }),
-    await measure('front page of a visitor, as HTML', { path: '/', tokens: [], perSecond: COLD_RATE }),
+    await measure('articles opened by readers, as HTML', {
+      paths: await articlePaths(installation.database),
+      tokens: [],
+      sessions,
+      perSecond: COLD_RATE,
+    }),
+    await measure('front page of a visitor, as HTML', { paths: ['/'], tokens: [], perSecond: COLD_RATE }),
   ];
   ctx.table(
     `${size.stories} stories, ${size.readers} readers: milliseconds from when a request was due to its last byte`,
@@ -119,7 +130,7 @@ export async function measureRequests(
     ]),
   );
   if (!isGoalSize) return;
-  const [forYou, top, cold] = rows;
+  const [forYou, top, cold, opened] = rows;
   ctx.note(
     `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and load generator shared the cores.`,
   );
@@ -147,6 +158,35 @@ export async function measureRequests(
     goal: 200,
     better: 'lower',
   });
+  ctx.figure({
+    metric: 'feeds.opened-article-p99',
+    value: opened?.p99 ?? Number.NaN,
+    unit: 'ms',
+    goal: 200,
+    better: 'lower',
+  });
+}
+
+/** Sessions of some of the readers. */
+async function signIn(installation: Installation, count: number): Promise<string[]> {
+  const context = accountsOf(installation, 'http://localhost');
+  const readers = await installation.database.many(
+    row({ id: uuid }),
+    sql`select id from users limit ${count}`,
+  );
+  const client = { userAgent: 'benchmark', address: '127.0.0.1' };
+  const created = readers.map(({ id }) =>
+    createSession(installation.database, context, { userId: id, method: 'password', client }),
+  );
+  return (await Promise.all(created)).map(({ cookie }) => cookie);
+}
+
+async function articlePaths(database: Database): Promise<string[]> {
+  const articles = await database.many(
+    row({ id: uuid }),
+    sql`select id from articles order by id desc limit 2000`,
+  );
+  return articles.map(({ id }) => `/articles/${id}`);
 }
 
 /** The readers that only this round requests. */
@@ -189,6 +229,8 @@ const QUICK_ROUND_SECONDS = 2;
 const CHANGES_PER_SECOND = 10;
 /** Readers online at a time; each requests a page every second or two. */
 const READERS_ONLINE = 2_000;
+/** Opening an article is a visit, which is written down. */
+const READERS_SIGNED_IN = 64;
 
 interface Measured extends Omit<LoadCommand, 'url' | 'seconds'> {
   /** Each of them makes one request, so their data is not in memory. */

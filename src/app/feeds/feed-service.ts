@@ -4,8 +4,10 @@ import { type Feed, topFeed } from '../../feeds/pages/feed.ts';
 import { type FeedPage, FeedPages, type RankRequest } from '../../feeds/pages/feed-pages.ts';
 import type { ScrollPosition } from '../../feeds/pages/scroll-position.ts';
 import { feedLanguage, type Taste } from '../../feeds/ranking/taste.ts';
+import type { NewVisit } from '../../feeds/readers/story-visits.ts';
 import { type LiveWindow, openLiveWindow } from '../../feeds/window/live-window.ts';
 import type { StoryWindow } from '../../feeds/window/story-window.ts';
+import type { Batcher } from '../../lib/batching.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Story, StoryChanged } from '../../model/story.ts';
 import type { SharedCache } from '../../platform/cache/port.ts';
@@ -17,6 +19,7 @@ import { listPinned, recentStories, recentStoriesOf } from '../../stories/querie
 import type { EncodedBody } from '../encoded-body.ts';
 import type { TopicCache } from '../topics.ts';
 import { FeedAnswers } from './feed-answers.ts';
+import { createVisitRecorder } from './record-visits.ts';
 import { RenderedPages } from './rendered-pages.ts';
 import { TasteCache } from './taste-cache.ts';
 
@@ -27,6 +30,7 @@ export class FeedService {
   readonly tastes: TasteCache;
   readonly rankings: ActiveRanking;
   readonly answers: FeedAnswers;
+  readonly recordVisit: Batcher<NewVisit, boolean>;
   readonly #deps: FeedServiceDeps;
   readonly #live: LiveWindow;
   readonly #rendered: RenderedPages;
@@ -67,6 +71,7 @@ export class FeedService {
     this.tastes = new TasteCache({ database, clock, log });
     this.rankings = new ActiveRanking({ database, clock, log: telemetry.log });
     this.answers = new FeedAnswers(telemetry.metrics, clock);
+    this.recordVisit = createVisitRecorder({ database, log, tastes: this.tastes });
   }
 
   /** A page of a feed for a reader, or for visitors when `userId` is null. */

@@ -3,20 +3,36 @@ import { int4, type RowOf, row, timestamptz, uuid } from '../../platform/databas
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * STORY-7: records that the reader has seen the story in its current state. False when the story does not
- * exist.
+ * STORY-7: records that readers have seen stories in their current state. Returns for each visit whether the story exists.
+ * The rows are locked in one order, so that processes that record the same visits do not deadlock.
  */
-export async function markVisited(
-  database: Queryable,
-  { userId, storyId, now }: { readonly userId: string; readonly storyId: string; readonly now: Date },
-): Promise<boolean> {
-  const marked = await database.execute(sql`
-    insert into story_visits (user_id, story_id, seen_at, seen_articles)
-    select ${userId}, stories.id, ${now}, stories.article_count from stories where stories.id = ${storyId}
-    on conflict (user_id, story_id) do update
-      set seen_at = greatest(story_visits.seen_at, excluded.seen_at), seen_articles = excluded.seen_articles
-  `);
-  return marked > 0;
+export async function markVisited(database: Queryable, visits: readonly NewVisit[]): Promise<boolean[]> {
+  const marked = await database.many(
+    row({ story_id: uuid }),
+    sql`
+      with visited as (
+        select user_id, story_id, max(seen_at) as seen_at
+        from unnest(
+          ${visits.map(({ userId }) => userId)}::uuid[],
+          ${visits.map(({ storyId }) => storyId)}::uuid[],
+          ${visits.map(({ at }) => at)}::timestamptz[]
+        ) as visited (user_id, story_id, seen_at)
+        group by user_id, story_id
+      )
+      insert into story_visits (user_id, story_id, seen_at, seen_articles)
+      select visited.user_id, stories.id, visited.seen_at, stories.article_count
+      from visited
+      join stories on stories.id = visited.story_id
+      -- A reader who was erased meanwhile must not fail the visits of others.
+      join users on users.id = visited.user_id
+      order by visited.user_id, stories.id
+      on conflict (user_id, story_id) do update
+        set seen_at = greatest(story_visits.seen_at, excluded.seen_at), seen_articles = excluded.seen_articles
+      returning story_id
+    `,
+  );
+  const existing = new Set(marked.map(({ storyId }) => storyId));
+  return visits.map(({ storyId }) => existing.has(storyId));
 }
 
 /** A reader's visits to these stories, without those never opened. Ids of merged stories are followed. */
@@ -60,5 +76,11 @@ export async function moveVisits(
 }
 
 const VisitRow = row({ asked_id: uuid, story_id: uuid, seen_at: timestamptz, new_since_seen: int4 });
+
+export interface NewVisit {
+  readonly userId: string;
+  readonly storyId: string;
+  readonly at: Date;
+}
 
 export type StoryVisit = RowOf<typeof VisitRow>;

@@ -185,16 +185,21 @@ test('STORY-7: visits count the articles added since', async () => {
     insert into users (id, email, display_name, roles, created_at, updated_at)
     values (${userId}, 'reader@example.org', 'Reader', '{reader}', ${TEST_EPOCH}, ${TEST_EPOCH})
   `);
-  const visit = { userId, storyId: quakeId, now: TEST_EPOCH };
+  const visit = { userId, storyId: quakeId, at: TEST_EPOCH };
   assert.deepEqual(await visitsOf(database, userId, [quakeId]), []);
-  assert.equal(await markVisited(database, visit), true);
+  assert.deepEqual(await markVisited(database, [visit, visit]), [true, true]);
   await database.execute(sql`update stories set article_count = article_count + 3 where id = ${quakeId}`);
   const [seen] = await visitsOf(database, userId, [budgetId, quakeId]);
   assert.equal(seen?.storyId, quakeId);
   assert.equal(seen?.newSinceSeen, 3);
-  await markVisited(database, visit);
+  await markVisited(database, [visit]);
   assert.equal((await visitsOf(database, userId, [quakeId]))[0]?.newSinceSeen, 0);
-  assert.equal(await markVisited(database, { ...visit, storyId: userId }), false);
+  const unknown = { ...visit, storyId: userId };
+  assert.deepEqual(await markVisited(database, [unknown, visit, { ...visit, userId: quakeId }]), [
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('the context of an article has story, topics, entities and copies, or nothing before it is clustered', async () => {

@@ -1,10 +1,8 @@
 import type { AppContext } from '../../../app/context.ts';
-import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { NO_READING_STATE, readingState } from '../../../app/feeds/reading-state.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { imageUrlFor } from '../../../app/output/image-address.ts';
 import { Problem } from '../../../errors.ts';
-import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { timeOfId } from '../../../lib/ids.ts';
@@ -81,11 +79,12 @@ async function storyOf(call: PageCall, { storyId }: ArticleContext): Promise<Sto
   const { context, principal } = call;
   const [story] = storyId === null ? [] : await storiesByIds(context.database, [storyId]);
   if (!story) return null;
-  const now = new Date(context.clock.now());
   if (principal && isSeen(call))
-    await changeReader(context, principal.userId, tx =>
-      markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
-    );
+    await context.feeds.recordVisit({
+      userId: principal.userId,
+      storyId: story.id,
+      at: new Date(context.clock.now()),
+    });
   return story;
 }
 

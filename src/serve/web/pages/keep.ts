@@ -41,7 +41,7 @@ export const keepAction = memberPage({
 const ACTIONS: Readonly<Record<(typeof ACTION_NAMES)[number], KeepAction>> = {
   save: saveStory,
   unsave: unsaveStory,
-  read: async (tx, userId, storyId, now) => void (await markVisited(tx, { userId, storyId, now })),
+  read: async (tx, userId, storyId, now) => void (await markVisited(tx, [{ userId, storyId, at: now }])),
   unread: markUnread,
 };
 const ACTION_NAMES = ['save', 'unsave', 'read', 'unread'] as const;

@@ -1,11 +1,9 @@
 import type { AppContext } from '../../../app/context.ts';
-import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { readingState } from '../../../app/feeds/reading-state.ts';
 import { blockedSources, visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { settingsOf } from '../../../feeds/readers/preferences.ts';
-import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Principal } from '../../../model/principal.ts';
 import {
@@ -72,9 +70,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   ]);
   const now = new Date(clock.now());
   if (principal && isSeen(call))
-    await changeReader(context, principal.userId, tx =>
-      markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
-    );
+    await context.feeds.recordVisit({ userId: principal.userId, storyId: story.id, at: now });
   const { saved } = state;
   const visit = state.visits.get(story.id);
   const others = await visibleStories(

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { requireStory } from '../../../../app/admin/stories.ts';
-import { changeReader } from '../../../../app/feeds/reader-changes.ts';
 import { Problem } from '../../../../errors.ts';
-import { markVisited, visitsOf } from '../../../../feeds/readers/story-visits.ts';
+import { visitsOf } from '../../../../feeds/readers/story-visits.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, orNull } from '../../schemas.ts';
 
@@ -20,9 +19,8 @@ export const putVisit = defineRoute({
   problems: ['story-not-found'],
   handler: async ({ context, principal, params }) => {
     const { id: storyId, isHidden } = await requireStory(context, params.id);
-    const now = new Date(context.clock.now());
-    const visit = { userId: principal.userId, storyId, now };
-    const isMarked = await changeReader(context, principal.userId, tx => markVisited(tx, visit));
+    const at = new Date(context.clock.now());
+    const isMarked = await context.feeds.recordVisit({ userId: principal.userId, storyId, at });
     if (isHidden || !isMarked) throw new Problem('story-not-found');
     return { status: 204 };
   },
