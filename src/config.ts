@@ -1,5 +1,8 @@
 import { type Setting, type SettingValue, setting } from './lib/settings.ts';
 
+/** A name without an entry in `roles/roles.ts` does not compile. */
+const ROLE_NAMES = ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'] as const;
+
 /**
  * RUN-4: every setting, in one table. A value comes from a flag, then the environment, then the file, then the
  * default here. `docs/reference/configuration.md` is generated from this table, and a test compares the two. No other
@@ -19,11 +22,7 @@ export const SETTINGS = {
     'Further hosts that requests may name, separated by commas: names, `*.` and a name, addresses or networks. The host of `public-url`, `localhost` and the address of the connection are always allowed.',
   ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
-  roles: setting.list(
-    ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
-    ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
-    'Roles that this process runs.',
-  ),
+  roles: setting.list(ROLE_NAMES, ROLE_NAMES, 'Roles that this process runs.'),
   demo: setting.choice(
     'on',
     ['on', 'off'],
