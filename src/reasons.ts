@@ -73,12 +73,12 @@ export const REASONS = {
   'articles-required': 'Select at least one article.',
   'operators-only': 'Only operators can open these pages.',
   'mute-phrase-required': 'Enter a word or phrase of at most 100 characters.',
-  'interest-subject-required': 'Name the topic, entity or source with on and id.',
+  'interest-subject-required': 'Give the topic, entity or source as "on" and "id".',
   'interest-level-required': 'Choose how much of it you want to see.',
 
   // Accounts
   'account-disabled': 'This account is disabled.',
-  'account-being-erased': 'This account is being erased.',
+  'account-being-erased': 'This account is being deleted.',
   'account-exists': 'This email address already has an account. Sign in and open the link again.',
   'email-unavailable': 'That email address cannot be used.',
   'too-many-sign-ins': 'Too many sign-in attempts. Try again later.',
@@ -115,7 +115,7 @@ export const REASONS = {
   'too-many-feed-addresses': 'You already have {max} feed addresses. Remove one first.',
   'too-many-saved-searches': 'You already have {max} saved searches. Delete one first.',
   'saved-search-empty': 'Enter a word, or choose a topic, a source or a language to search for.',
-  'webhook-address': 'A webhook needs an http or https address without a password in it.',
+  'webhook-address': 'A webhook needs an http or https address without a password.',
   'opml-too-large': 'The file has {bytes} bytes; the limit is {max}.',
   'not-opml': 'This file is not valid OPML.',
 
@@ -123,7 +123,7 @@ export const REASONS = {
   'address-missing': 'Enter an address.',
   'address-too-long': 'An address can have at most {max} characters.',
   'address-invalid': '"{value}" is not a valid address.',
-  'address-credentials': 'The address must not contain a name and password: everyone could read them.',
+  'address-credentials': 'The address must not contain a user name or password: anyone could read them.',
   'address-scheme': '{scheme}: addresses are not supported; use http or https.',
   'duplicate-line': 'Same as line {line}.',
   'mapping-required': 'An api source needs a mapping: the paths of its items, their titles and addresses.',
@@ -153,7 +153,7 @@ export const REASONS = {
 
   // Stories and topics
   'too-many-articles-moved': 'You can move at most {max} articles at once.',
-  'same-story': 'Both are already the same story.',
+  'same-story': 'These are already the same story.',
   'article-without-story': 'There is no such article, or it is not in a story yet.',
   'story-languages-differ': 'Stories in different languages cannot be merged.',
   'story-split-refused':

@@ -438,7 +438,7 @@ export interface Operations {
   /** Your interests, learned and set */
   getInterests: { input: undefined; output: Interests };
   /** Change your interests */
-  changeInterests: { input: { body: { wish: "set" | "mute" | "unmute" | "pause" | "resume" | "reset-learned" | "reset-everything"; on?: "topic" | "entity" | "source"; id?: string; level?: number | null } }; output: undefined };
+  changeInterests: { input: { body: { command: "set" | "mute" | "unmute" | "pause" | "resume" | "reset-learned" | "reset-everything"; on?: "topic" | "entity" | "source"; id?: string; level?: number | null } }; output: undefined };
   /** Your last ten searches, newest first */
   getRecentSearches: { input: undefined; output: RecentSearches };
   /** Delete a recent search, or all */

@@ -33,8 +33,8 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = {
   'account:read': 'Read your account, its sessions, passkeys and tokens',
   'account:write': 'Change your account',
-  'admin:read': 'Read users, the audit log, tasks and the log (operators)',
-  'admin:write': 'Change users and their roles, tasks and the log (operators)',
+  'admin:read': 'Read accounts, the audit log, tasks and the event log (operators)',
+  'admin:write': 'Change accounts and their roles, tasks and the event log (operators)',
   'publish:write': 'Submit articles to sources that you are verified for',
   'queues:manage': 'View queues, change their settings, purge and redrive them (operators)',
   'queues:use': 'Publish messages to queues, receive and finish them (operators)',

@@ -62,7 +62,7 @@ test(
     await page.getByText('No tasks yet.').waitFor();
     await page.getByText('No tasks due, and no recent runs.').waitFor();
     await checkPage(page, 'admin-tasks-empty');
-    await page.getByRole('link', { name: 'Log', exact: true }).click();
+    await page.getByRole('link', { name: 'Event log', exact: true }).click();
     await page.getByText('No consumer groups yet.').waitFor();
     await checkPage(page, 'admin-log-empty');
     assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);

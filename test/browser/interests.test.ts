@@ -36,7 +36,7 @@ test(
       await page.getByRole('cell', { name }).first().waitFor();
 
     await page.getByLabel('How much of Science').selectOption('Almost never');
-    await clickButton(page, 'Set Science');
+    await clickButton(page, 'Save Science');
     await page.getByRole('status').getByText('Saved').waitFor();
     await page.getByRole('cell', { name: 'Much less Set by you' }).waitFor();
     await clickButton(page, 'Mute The Morning Paper');

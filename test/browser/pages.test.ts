@@ -45,7 +45,7 @@ test(
     await fillForm(page, { Password: 'seven lanterns under the bridge' });
     await clickButton(page, 'Become the operator');
     await page.waitForURL('/account');
-    await page.getByText('op@example.org · reader, operator').waitFor();
+    await page.getByText('op@example.org · Reader, Operator').waitFor();
 
     const late = await visitor();
     const answer = await late.goto(link);

@@ -31,7 +31,7 @@ test(
     await setSessionCookie(page, site, operatorUser);
     await page.goto('/admin/sources');
     await page.getByRole('link', { name: 'Signals' }).click();
-    await page.getByText('2 of 50 signals excluded (4.0 %).').waitFor();
+    await page.getByText('2 of 50 signals excluded (4%).').waitFor();
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
     await checkPage(page, 'admin-signals');
 
@@ -44,7 +44,7 @@ test(
     await checkPage(page, 'admin-signal-rule-refused');
     await fillForm(page, { ID: 'scrapers' });
     await clickButton(page, 'Test on the last hour');
-    await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
+    await page.getByText('It would have excluded 20% of the last hour’s signals.').waitFor();
     await page.getByText('All rules together would have excluded 10, this rule 8 of them').waitFor();
     await checkPage(page, 'admin-signal-rule-tried');
     await clickButton(page, 'Add rule');

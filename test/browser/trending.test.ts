@@ -62,7 +62,7 @@ test(
       await page.goto('/trending');
       await page.getByLabel('Section', { exact: true }).selectOption('politics');
       await page.getByLabel('Time range', { exact: true }).selectOption('24h');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Apply', exact: true }).click();
       await page.waitForURL(/category=politics/);
       assert.deepEqual(await page.locator('.trending h2').allTextContents(), []);
       await page.getByText('Nothing is trending here').waitFor();

@@ -15,23 +15,23 @@ await site.database.execute(sql`
 
 test('INT-3: a reader sees, sets, mutes, pauses and resets their interests', async () => {
   assert.deepEqual(await interests(), { isPaused: false, items: [] });
-  await announce({ wish: 'set', on: 'topic', id: 'physics', level: 0.5 });
-  await announce({ wish: 'mute', on: 'topic', id: 'physics' });
-  await announce({ wish: 'pause' });
+  await announce({ command: 'set', on: 'topic', id: 'physics', level: 0.5 });
+  await announce({ command: 'mute', on: 'topic', id: 'physics' });
+  await announce({ command: 'pause' });
   const changed = await interests();
   assert.equal(changed['isPaused'], true);
   assert.deepEqual(asList(changed['items']).map(asRecord), [
     { on: 'topic', id: 'physics', name: 'Physics', level: 0.5, isSetByHand: true, isMuted: true },
   ]);
-  await announce({ wish: 'reset-everything' });
+  await announce({ command: 'reset-everything' });
   assert.deepEqual(await interests(), { isPaused: false, items: [] });
 });
 
 test('INT-3: invalid changes are refused with a message', async () => {
-  assertProblem(await post({ wish: 'set', on: 'topic', id: 'nothing', level: 1 }), 'not-found');
-  assertProblem(await post({ wish: 'mute' }), 'validation-failed');
-  assertProblem(await post({ wish: 'set', on: 'topic', id: 'physics' }), 'validation-failed');
-  assertProblem(await post({ wish: 'set', on: 'topic', id: 'physics', level: 7 }), 'validation-failed');
+  assertProblem(await post({ command: 'set', on: 'topic', id: 'nothing', level: 1 }), 'not-found');
+  assertProblem(await post({ command: 'mute' }), 'validation-failed');
+  assertProblem(await post({ command: 'set', on: 'topic', id: 'physics' }), 'validation-failed');
+  assertProblem(await post({ command: 'set', on: 'topic', id: 'physics', level: 7 }), 'validation-failed');
 });
 
 async function interests() {

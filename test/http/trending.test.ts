@@ -116,9 +116,9 @@ test("TREND-10: a personal list is ordered by the reader's interests, without wh
       (await sendRequest(site, { path: '/api/v1/trending?personal=true', headers: reader.headers })).json(),
     );
   assert.deepEqual(await personal(), [vote.title, chips.title, quake.title]);
-  await settings({ wish: 'set', on: 'topic', id: 'technology', level: 1 });
+  await settings({ command: 'set', on: 'topic', id: 'technology', level: 1 });
   assert.deepEqual(await personal(), [chips.title, vote.title, quake.title]);
-  await settings({ wish: 'mute', on: 'topic', id: 'politics' });
+  await settings({ command: 'mute', on: 'topic', id: 'politics' });
   assert.deepEqual(await personal(), [chips.title, quake.title]);
 });
 

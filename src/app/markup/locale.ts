@@ -9,6 +9,7 @@ export class Locale {
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
   readonly #decimals = new Map<number, Intl.NumberFormat>();
+  readonly #percents = new Map<number, Intl.NumberFormat>();
   readonly #dates = new Map<DateForm, Intl.DateTimeFormat>();
   readonly #names = new Map<string, Intl.DisplayNames>();
 
@@ -32,6 +33,15 @@ export class Locale {
     const format = known ?? new Intl.NumberFormat(this.tag, fixed);
     if (!known) this.#decimals.set(digits, format);
     return format.format(value);
+  }
+
+  /** 0.125 as `12.5%`, or `12,5 %` in German. */
+  percent(share: number, maxDigits: number): string {
+    const known = this.#percents.get(maxDigits);
+    const format =
+      known ?? new Intl.NumberFormat(this.tag, { style: 'percent', maximumFractionDigits: maxDigits });
+    if (!known) this.#percents.set(maxDigits, format);
+    return format.format(share);
   }
 
   plural(count: number): Intl.LDMLPluralRule {

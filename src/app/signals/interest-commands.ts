@@ -23,7 +23,7 @@ export async function commandInterest(
 
 async function commandFrom(
   context: InterestDeps,
-  { wish: command, on, id, level }: InterestParams,
+  { command, on, id, level }: InterestParams,
 ): Promise<InterestCommand> {
   if (command === 'pause' || command === 'resume') return { kind: command };
   if (command === 'reset-learned') return { kind: 'reset', what: 'learned' };
@@ -51,7 +51,7 @@ export const INTEREST_COMMANDS = [
 type InterestDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
 
 export interface InterestParams {
-  readonly wish: (typeof INTEREST_COMMANDS)[number];
+  readonly command: (typeof INTEREST_COMMANDS)[number];
   readonly on?: InterestSubject['on'];
   readonly id?: string;
   readonly level?: number | null;

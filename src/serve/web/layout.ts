@@ -27,6 +27,6 @@ ${frame.principal && keepForm(frame.address)}${keyList()}
 /** RUN-1: readers must not mistake fictional news for real news. */
 function demoNotice({ principal }: Frame): Html {
   const remove = html`<form method="post" action="/admin/demo/remove"><button class="plain" type="submit">${t('demo.remove')}</button></form>`;
-  return html`<aside class="demo" aria-label="${t('demo.label')}"><p><strong>${t('demo.title')}</strong> ${t('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>
+  return html`<aside class="demo" aria-label="${t('demo.label')}"><p><strong>${t('demo.label')}</strong> ${t('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>
 `;
 }

@@ -53,7 +53,7 @@ journey(browser, 'rule dry run', async (page, { checkStop }) => {
   await clickButton(page, 'Create rule');
   await fillForm(page, { ID: 'scrapers', Words: 'scraper' });
   await clickButton(page, 'Test on the last hour');
-  await page.getByText('It would have excluded 20.0 % of the last hour’s signals.').waitFor();
+  await page.getByText('It would have excluded 20% of the last hour’s signals.').waitFor();
   await checkStop(page, 'tried');
   await page.goto('/admin/signals');
   await checkStop(page, 'rules');

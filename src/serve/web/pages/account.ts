@@ -36,7 +36,7 @@ export async function showAccount(call: PageCall<Principal>, outcome: AccountOut
     shape: 'wide',
     script: call.assets.accountScript,
     body: html`<div class="sheet-head"><div><h1>${user.displayName}</h1>
-<p class="meta">${user.email} · ${user.roles.join(', ')} · ${t('account.since', { at: date(user.createdAt) })}</p></div>
+<p class="meta">${user.email} · ${user.roles.map((role, index) => [index > 0 && ', ', t(`role.${role}`)])} · ${t('account.since', { at: date(user.createdAt) })}</p></div>
 <form method="post" action="/sign-out"><button class="plain">${t('account.signOut')}</button></form></div>
 <div class="sheet"><nav class="contents" aria-label="${t('nav.contents')}"><ul>
 <li><a href="#profile">${t('account.profile')}</a></li><li><a href="#password">${t('account.password')}</a></li><li><a href="#passkeys">${t('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${t('account.sessions')}</a></li><li><a href="#tokens">${t('account.tokens')}</a></li><li><a href="#data">${t('account.data')}</a></li><li><a href="/account/interests">${t('account.interests')}</a></li><li><a href="/saved-searches">${t('savedSearch.title')}</a></li>

@@ -39,7 +39,7 @@ export const interestsAction = memberPage({
       const before = await ownInterests(call);
       await commandInterest(call.context, call.principal.userId, params);
       return {
-        redirect: `/account/interests?done=${(await isDone(call, before)) ? params.wish : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
+        redirect: `/account/interests?done=${(await isDone(call, before)) ? params.command : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
       };
     } catch (error) {
       return { page: await showInterests(call, undefined, refusalOf(error)), status: 422 };
@@ -78,7 +78,7 @@ function paramsIn({ field }: PageCall<Principal>): InterestParams {
   if (command.startsWith('reset') && field('confirm') !== 'yes')
     throw new Problem('validation-failed', reason('confirm-required'));
   return {
-    wish: command,
+    command,
     ...(on ? { on } : {}),
     ...(field('id') === '' ? {} : { id: field('id').slice(0, 200) }),
     ...(command === 'set' ? { level: levelIn(field('level')) } : {}),

@@ -17,7 +17,7 @@ export const settingsPage = publicPage({
 ${call.query('done') === '1' && notice(t('settings.saved'))}
 ${displayForm(call)}
 <h2>${t('settings.more')}</h2>
-${call.principal ? ACCOUNT : html`<p><a href="/sign-in?returnTo=%2Faccount">${t('nav.signIn')}</a>. ${t('settings.signIn')}</p>`}`,
+${call.principal ? ACCOUNT : html`<p>${t('settings.signIn', { link: html`<a href="/sign-in?returnTo=%2Faccount">${t('nav.signIn')}</a>` })}</p>`}`,
     },
   }),
 });

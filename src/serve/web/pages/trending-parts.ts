@@ -29,9 +29,17 @@ export function trendingItems({ items, comparedWith }: TrendingListPage): Html {
   return html`<ol class="trending">${items.slice(0, SHOWN).map(
     item => html`<li><span class="rank" aria-hidden="true">${formatNumber(item.rank)}</span>
 <div><h2 dir="auto"${langOf(item.thing.language)}><a href="${pathOf(item)}">${item.thing.title}</a></h2>
-<p class="byline">${comparedWith !== null && movement(item)}${item.thing.sourceName !== null ? item.thing.sourceName : t('trending.articles', { count: item.thing.articleCount })} · ${t('trending.shares', { count: item.shares })} · ${t('trending.reads', { count: item.reads })}</p></div></li>
+<p class="byline">${comparedWith !== null && movement(item)}${item.thing.sourceName !== null ? item.thing.sourceName : t('trending.articles', { count: item.thing.articleCount })}${activity(item).map(each => [' · ', each])}</p></div></li>
 `,
   )}</ol>`;
+}
+
+/** Shares and reads, without those of which there are none. */
+export function activity({ shares, reads }: Pick<TrendingItem, 'shares' | 'reads'>): HtmlValue[] {
+  return [
+    ...(shares > 0 ? [t('trending.shares', { count: shares })] : []),
+    ...(reads > 0 ? [t('trending.reads', { count: reads })] : []),
+  ];
 }
 
 function movement({ rank, previousRank }: TrendingItem): Html {

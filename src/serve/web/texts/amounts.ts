@@ -7,9 +7,9 @@ export function decimal(value: number, digits: number): Localized {
   return localized(language => language.decimal(value, digits));
 }
 
-/** 3.1 %, for a share between 0 and 1. */
-export function percent(share: number, digits = 1): Localized {
-  return localized(language => `${language.decimal(100 * share, digits)} %`);
+/** 3.1%, for a share between 0 and 1. */
+export function percent(share: number, maxDigits = 1): Localized {
+  return localized(language => language.percent(share, maxDigits));
 }
 
 /** 1.2 s, 3 min 20 s */

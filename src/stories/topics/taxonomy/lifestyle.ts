@@ -48,7 +48,7 @@ export const LIFESTYLE = category(
     [
       127,
       'personal-finance',
-      'Personal money',
+      'Personal finance',
       'personal finance, savings account, ~pension, ~retirement, credit score, household bills, budgeting, premium bonds, inheritance, social security, martin lewis, tax return, lottery, powerball, financial planning, state pension, universal credit, 401 k, money saving',
     ],
   ],

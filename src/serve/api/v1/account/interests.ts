@@ -50,7 +50,7 @@ export const postInterest = defineRoute({
   tag: 'Account',
   access: { scope: 'reading:write' },
   body: object({
-    wish: oneOf(INTEREST_COMMANDS),
+    command: oneOf(INTEREST_COMMANDS),
     on: Type.Optional(oneOf(SUBJECTS)),
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     level: Type.Optional(orNull(Type.Number({ minimum: -1, maximum: 1 }))),

@@ -4,7 +4,8 @@ import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts'
 import type { FeedItem } from '../../../../feeds/pages/feed-pages.ts';
 import type { ScoreParts } from '../../../../feeds/ranking/explain.ts';
 import type { Voice } from '../../../../model/story.ts';
-import { formatNumber, t, topicName } from '../../texts/messages.ts';
+import { percent } from '../../texts/amounts.ts';
+import { t, topicName } from '../../texts/messages.ts';
 
 /** Components of feed pages. */
 
@@ -30,7 +31,7 @@ function joined(parts: readonly HtmlValue[]): HtmlValue {
 function partList(parts: ScoreParts): Html {
   return html`<ul class="score">${PARTS.map(part => {
     const value = Math.round(parts[part] * 100);
-    return html`<li><meter min="0" max="100" value="${Math.max(0, value)}" aria-hidden="true"></meter> ${t(`why.part.${part}`)} <span class="quiet">${formatNumber(value)} %</span></li>`;
+    return html`<li><meter min="0" max="100" value="${Math.max(0, value)}" aria-hidden="true"></meter> ${t(`why.part.${part}`)} <span class="quiet">${percent(value / 100, 0)}</span></li>`;
   })}</ul>`;
 }
 

@@ -29,7 +29,7 @@ export const stanceAction = memberPage({
     const id = field('id').slice(0, 200);
     if (stance === 'mute')
       await commandInterest(context, principal.userId, {
-        wish: no === undefined ? 'mute' : 'unmute',
+        command: no === undefined ? 'mute' : 'unmute',
         on,
         id,
       });

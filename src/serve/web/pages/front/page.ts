@@ -7,6 +7,7 @@ import type { Story } from '../../../../model/story.ts';
 import { t, topicName } from '../../texts/messages.ts';
 import { inWords } from '../feeds/item-parts.ts';
 import { langOf, type StoryCards, sourcesOf, storyCard } from '../story-parts.ts';
+import { activity } from '../trending-parts.ts';
 
 /**
  * The front page: breaking news, the lead and secondary stories, the rails, a band for each section, the
@@ -65,7 +66,7 @@ function trendingEntry({ id, thing, shares, reads }: TrendingItem): RailEntry {
     path: `/stories/${id}`,
     headline: thing.title,
     language: thing.language,
-    about: [t('trending.shares', { count: shares }), ' · ', t('trending.reads', { count: reads })],
+    about: activity({ shares, reads }).map((each, index) => [index > 0 && ' · ', each]),
   };
 }
 

@@ -2,7 +2,7 @@ export const EXPERIMENTS_DE = {
   'experiments.title': 'Experimente',
   'experiments.lede':
     'Ein Experiment vergleicht zwei Ranking-Varianten: Es zeigt Lesern beide, oder es berechnet beide und zeigt nur eine, und misst, welche mehr gelesen wird.',
-  'experiments.none': 'Noch keine Experimente. Alle haben das Standard-Ranking.',
+  'experiments.none': 'Noch keine Experimente. Alle sehen das Standard-Ranking.',
   'experiments.name': 'Name',
   'experiments.nameHint':
     'Kleinbuchstaben, Ziffern und Bindestriche. Jeder Name kann nur einmal verwendet werden.',
@@ -45,8 +45,8 @@ export const EXPERIMENTS_DE = {
   'experiments.pages': 'Seiten',
   'experiments.shown': 'Angezeigte Meldungen',
   'experiments.read': 'Gelesen',
-  'experiments.rate': 'Leserate',
-  'experiments.chart': 'Leserate jeder Gruppe mit Intervall; die Tabelle darüber zeigt dieselben Daten',
+  'experiments.rate': 'Lesequote',
+  'experiments.chart': 'Lesequote jeder Gruppe mit Intervall; die Tabelle darüber zeigt dieselben Daten',
   'experiments.tooFew': 'Für einen Vergleich gibt es noch zu wenige Leser.',
   'experiments.better': 'Die Variante wird mehr gelesen: {difference} {between}.',
   'experiments.worse': 'Die Variante wird weniger gelesen: {difference} {between}.',
@@ -59,7 +59,7 @@ export const EXPERIMENTS_DE = {
   'experiments.done.ended': 'Experiment beendet.',
   'experiments.done.variant': 'Variante gespeichert. Sie gilt in wenigen Sekunden.',
   'experiments.done.removed': 'Variante entfernt.',
-  'audit.title': 'Protokoll',
+  'audit.title': 'Audit-Protokoll',
   'audit.lede': 'Wer was getan hat, Neuestes zuerst. Einträge können nicht geändert werden.',
   'audit.action': 'Aktion',
   'audit.all': 'Alle Aktionen',

@@ -81,7 +81,7 @@ export const FEEDS_DE = {
   'feeds.country': 'Land',
   'feeds.anyCountry': 'Alle',
   'feeds.hidesPaywalled': 'Artikel hinter der Bezahlschranke ausblenden',
-  'feeds.liftsRare': 'Quellen bevorzugen, die selten veröffentlichen',
+  'feeds.liftsRare': 'Quellen, die selten veröffentlichen, stärker berücksichtigen',
   'feeds.foldsSeen': 'Bereits gesehene Artikel einer Meldung einklappen',
   'feeds.digest': 'Überblick',
   'feeds.digest.none': 'Aus',

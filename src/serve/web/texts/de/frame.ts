@@ -15,7 +15,6 @@ export const FRAME_DE = {
   'nav.design': 'Design',
   'nav.api': 'API',
   'demo.label': 'Demo-Ausgabe',
-  'demo.title': 'Demo-Ausgabe.',
   'demo.text': 'Alle Verlage und Meldungen auf diesen Seiten sind frei erfunden.',
   'demo.remove': 'Demo entfernen',
 };

@@ -1,11 +1,11 @@
 export const INTERESTS_DE = {
   'interests.lede':
-    'Basiert auf dem, was Sie lesen, teilen und angeben. Ihre eigenen Einstellungen haben immer Vorrang.',
+    'Ermittelt aus dem, was Sie lesen und teilen, und aus Ihrem Feedback. Ihre eigenen Einstellungen haben immer Vorrang.',
   'interests.caption': 'Ihre Interessen: zuerst Ihre eigenen Einstellungen, dann die stärksten',
   'interests.isPaused': 'Das Lernen ist pausiert. Was Sie lesen, ändert Ihre Interessen nicht.',
   'interests.forgetAllYes': 'Ja, alles zurücksetzen, auch eigene Einstellungen und Stummgeschaltetes',
   'interests.forgetLearnedYes': 'Ja, gelernte Interessen zurücksetzen und eigene Einstellungen behalten',
-  'interests.isOn': 'Was Sie lesen, teilen und angeben, verbessert Ihre Empfehlungen.',
+  'interests.isOn': 'Was Sie lesen und teilen und Ihr Feedback verbessern Ihre Empfehlungen.',
   'interests.done.pause': 'Lernen pausiert.',
   'interests.done.resume': 'Lernen fortgesetzt.',
   'interests.done.resetLearned': 'Gelernte Interessen zurückgesetzt.',

@@ -42,5 +42,5 @@ export const OVERVIEW_DE = {
   'promise.trending': 'Alter der Trendlisten',
   'promise.interests': 'Verzögerung, bis Gelesenes die Interessen ändert',
   'promise.tasks': 'Startverzögerung fälliger Aufgaben, p99',
-  'promise.letters': 'Dead Letters im Log',
+  'promise.letters': 'Dead Letters im Ereignislog',
 };

@@ -36,7 +36,7 @@ export const REFUSALS_DE = {
   'problem.kicker': 'Fehler {status}',
   'problem.code': 'Fehlercode: {code}',
   'problem.toFront': 'Zur Startseite',
-  'problem.ours': 'Der Fehler liegt bei uns; es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+  'problem.ours': 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
   'problem.yours': 'Gehen Sie zurück, prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
   'problem.notFound': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite gibt es nicht mehr.',
   'problem.linkUsed':
@@ -102,5 +102,5 @@ export const PROBLEMS_DE: Readonly<Record<string, string>> = {
   overloaded: 'Der Server ist ausgelastet',
   stopping: 'Der Server wird gerade beendet',
   'timed-out': 'Die Anfrage hat zu lange gedauert',
-  internal: 'Auf unserer Seite ist etwas schiefgegangen',
+  internal: 'Bei uns ist etwas schiefgelaufen',
 };

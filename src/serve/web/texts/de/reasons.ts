@@ -110,7 +110,8 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'address-missing': 'Geben Sie eine Adresse ein.',
   'address-too-long': 'Eine Adresse darf höchstens {max} Zeichen haben.',
   'address-invalid': '„{value}“ ist keine gültige Adresse.',
-  'address-credentials': 'Die Adresse darf keinen Namen und kein Passwort enthalten: Alle könnten sie lesen.',
+  'address-credentials':
+    'Die Adresse darf weder Benutzernamen noch Passwort enthalten: Sie wären für alle lesbar.',
   'address-scheme': '{scheme}-Adressen werden nicht unterstützt; verwenden Sie http oder https.',
   'duplicate-line': 'Identisch mit Zeile {line}.',
   'not-a-feed': 'Kein Feed.',
@@ -134,7 +135,7 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
 
   // Stories and topics
   'too-many-articles-moved': 'Sie können höchstens {max} Artikel auf einmal verschieben.',
-  'same-story': 'Beide sind bereits dieselbe Meldung.',
+  'same-story': 'Das ist bereits dieselbe Meldung.',
   'article-without-story': 'Diesen Artikel gibt es nicht, oder er gehört noch zu keiner Meldung.',
   'story-languages-differ': 'Meldungen in verschiedenen Sprachen können nicht zusammengeführt werden.',
   'story-split-refused':

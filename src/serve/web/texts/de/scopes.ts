@@ -4,8 +4,8 @@ import type { Scope } from '../../../../model/principal.ts';
 export const SCOPES_DE: Readonly<Record<Scope, string>> = {
   'account:read': 'Ihr Konto lesen, mit Sitzungen, Passkeys und Tokens',
   'account:write': 'Ihr Konto ändern',
-  'admin:read': 'Konten, Protokoll, Aufgaben und Log lesen (Betreiber)',
-  'admin:write': 'Konten und Rollen, Aufgaben und Log ändern (Betreiber)',
+  'admin:read': 'Konten, Audit-Protokoll, Aufgaben und Ereignislog lesen (Betreiber)',
+  'admin:write': 'Konten und Rollen, Aufgaben und Ereignislog ändern (Betreiber)',
   'publish:write': 'Artikel bei Quellen einreichen, für die Sie freigeschaltet sind',
   'queues:manage': 'Warteschlangen ansehen, konfigurieren, leeren und erneut zustellen (Betreiber)',
   'queues:use': 'Nachrichten senden, empfangen und bestätigen (Betreiber)',

@@ -15,7 +15,6 @@ export const SETTINGS_DE = {
     'Sprache der Nachrichten, bevorzugte und blockierte Quellen, stummgeschaltete Wörter, Überblick',
   'settings.searches': 'Gespeicherte Suchen und Benachrichtigungen',
   'settings.account': 'Name, Passwort, Passkeys, Sitzungen und API-Tokens',
-  'settings.signIn':
-    'Melden Sie sich an, um Ihr Konto zu verwalten: Name, Passwort, Passkeys und Ihre Daten.',
+  'settings.signIn': '{link} und Ihr Konto verwalten: Name, Passwort, Passkeys und Ihre Daten.',
   'settings.data': 'Ihre Daten herunterladen oder löschen',
 };

@@ -94,5 +94,6 @@ export const STORY_DE = {
   'share.other': 'Weitere Optionen …',
   'share.email': 'E-Mail',
   'share.copied': 'Link kopiert',
-  'share.failed': 'Das hat in diesem Browser nicht funktioniert.',
+  'share.failed':
+    'Teilen hat in diesem Browser nicht funktioniert. Kopieren Sie stattdessen die Adresse der Seite.',
 };

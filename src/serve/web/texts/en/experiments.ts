@@ -3,7 +3,7 @@ export const EXPERIMENTS = {
   'experiments.title': 'Experiments',
   'experiments.lede':
     'An experiment compares two ranking variants: it shows both to readers, or ranks with both and shows only one, and measures which is read more.',
-  'experiments.none': 'No experiments yet. Everyone has the standard ranking.',
+  'experiments.none': 'No experiments yet. Everyone sees the standard ranking.',
   'experiments.name': 'Name',
   'experiments.nameHint': 'Lowercase letters, digits and hyphens. Each name can be used once.',
   'experiments.compares': 'Compares',

@@ -16,7 +16,6 @@ export const FRAME = {
   'nav.design': 'Design',
   'nav.api': 'API',
   'demo.label': 'Demo edition',
-  'demo.title': 'Demo edition.',
   'demo.text': 'All publishers and stories on these pages are fictional.',
   'demo.remove': 'Remove the demo',
 } as const;

@@ -16,7 +16,7 @@ export const FRONT = {
   'empty.signedIn':
     'You are signed in. Manage your name, passkeys, sessions and API tokens on your account page.',
   'empty.toAccount': 'Go to your account',
-  'empty.readers': 'Readers',
+  'empty.readers': 'For readers',
   'empty.signInWith': 'Sign in with a password or a passkey.',
   'empty.signInWithToo': 'Sign in with a password, a passkey or {other}.',
   'empty.accountWaits': 'Create an account now to be ready when the first stories arrive.',
@@ -25,7 +25,7 @@ export const FRONT = {
   'empty.data': 'Your data belongs to you',
   'empty.dataText':
     'No tracking: cookies are used only for signing in and for your settings. You can download or delete all your data at any time.',
-  'empty.developers': 'Developers',
+  'empty.developers': 'For developers',
   'empty.developersText':
     'Almost everything on these pages is also available through the HTTP API, with documentation and an OpenAPI file.',
   'empty.apiDocs': 'API documentation',
@@ -41,13 +41,13 @@ export const FRONT = {
   'about.ways': 'Password, passkey',
   'about.documentation': 'Documentation',
   'about.openapi': 'OpenAPI file',
-  'about.today': 'What it does',
+  'about.today': 'What it can do',
   'about.todayText':
     'It collects articles from feeds, APIs and web pages, detects their topics, and groups reports about the same event into stories. It has accounts, passkeys, API tokens and an HTTP API.',
   'about.cookies': 'Cookies and data',
   'about.cookiesText':
     'You can read without cookies. Signing in sets one that keeps you signed in until you sign out.',
-  'about.cookiesOther': 'Signing in through {other} uses another one for a few minutes.',
+  'about.cookiesOther': 'Signing in with {other} sets another one for a few minutes.',
   'about.cookiesLook':
     'Your display settings are stored in cookies as well. Pages load nothing from other sites.',
   'about.data': 'On your {accountPage} you can download or delete all data stored about you.',

@@ -1,6 +1,7 @@
 /** The interests of a reader. */
 export const INTERESTS = {
-  'interests.lede': 'Based on what you read, share and tell us. Your own settings always take precedence.',
+  'interests.lede':
+    'Based on what you read and share, and on your feedback. Your own settings always take precedence.',
   'interests.caption': 'Your interests: your own settings first, then the strongest',
   'interests.isPaused': 'Learning is paused. Your reading does not change your interests.',
   'interests.forgetAllYes': 'Yes, reset everything, including what I set and muted',
@@ -51,5 +52,5 @@ export const INTERESTS = {
   'interests.what': 'Name',
   'interests.mute': 'Mute',
   'interests.entity': 'Person or place',
-  'interests.set': 'Set',
+  'interests.set': 'Save',
 } as const;

@@ -43,5 +43,5 @@ export const OVERVIEW = {
   'promise.trending': 'Age of the trending lists',
   'promise.interests': 'Delay until a read changes interests',
   'promise.tasks': 'Start delay of due tasks, p99',
-  'promise.letters': 'Dead letters in the log',
+  'promise.letters': 'Dead letters in the event log',
 } as const;

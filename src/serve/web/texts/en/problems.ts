@@ -37,7 +37,7 @@ export const REFUSALS = {
   'problem.kicker': 'Error {status}',
   'problem.code': 'Error code: {code}',
   'problem.toFront': 'Go to the front page',
-  'problem.ours': 'Something went wrong on our side; no changes were made. Try again in a moment.',
+  'problem.ours': 'No changes were made. Try again in a moment.',
   'problem.yours': 'Go back, check your input and try again.',
   'problem.notFound': 'The address may be mistyped, or the page no longer exists.',
   'problem.linkUsed':

@@ -15,6 +15,6 @@ export const SETTINGS = {
   'settings.feeds': 'News language, preferred and blocked sources, muted words, digest',
   'settings.searches': 'Saved searches and alerts',
   'settings.account': 'Name, password, passkeys, sessions and API tokens',
-  'settings.signIn': 'Sign in to manage your account: name, password, passkeys and your data.',
+  'settings.signIn': '{link} to manage your account: name, password, passkeys and your data.',
   'settings.data': 'Download or delete your data',
 } as const;

@@ -38,7 +38,7 @@ export const STORY = {
     other: 'Articles over time in {count} bars, at most {max} per bar',
   },
   'story.firstReport': 'First report:',
-  'story.from': 'from {from}',
+  'story.from': 'since {from}',
   'story.fromTo': 'from {from} to {to}',
   'story.headlines': { one: 'One headline was changed', other: '{count} headlines were changed' },
   'story.blocked': {
@@ -77,7 +77,7 @@ export const STORY = {
     one: 'Mentioned in one article, most recently {at}',
     other: 'Mentioned in {count} articles, most recently {at}',
   },
-  'breaking.lede': 'Stories that many outlets are covering now or covered in the last six hours.',
+  'breaking.lede': 'Stories many outlets are covering now, or covered in the last six hours.',
   'breaking.emptyTitle': 'No breaking news',
   'breaking.empty': 'See the front page for other news.',
   'source.description': 'Articles from {name} on {site}.',
@@ -95,5 +95,5 @@ export const STORY = {
   'share.other': 'More options…',
   'share.email': 'Email',
   'share.copied': 'Link copied',
-  'share.failed': 'That did not work in this browser.',
+  'share.failed': 'Sharing did not work in this browser. Copy the address of the page instead.',
 } as const;

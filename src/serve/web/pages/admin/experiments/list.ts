@@ -9,7 +9,8 @@ import {
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
-import { formatNumber, t } from '../../../texts/messages.ts';
+import { percent } from '../../../texts/amounts.ts';
+import { t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
 import { textField } from '../../parts.ts';
 import { adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from '../frame.ts';
@@ -49,7 +50,7 @@ function experimentTable(experiments: readonly StoredExperiment[]): Html {
     rows: experiments.map(({ id, control, variant, share, mode, startedAt, endedAt }) => [
       html`<a href="/admin/experiments/${id}">${id}</a>`,
       html`${control} / ${variant}`,
-      html`${formatNumber(Math.round(share * 1_000) / 10)} %`,
+      percent(share),
       mode === 'live' ? t('experiments.live') : t('experiments.shadow'),
       endedAt
         ? html`${t('experiments.ended', { at: date(endedAt) })}`

@@ -10,6 +10,7 @@ import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
 import type { Page } from '../../../page.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { percent } from '../../../texts/amounts.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { adminFrame, adminPage, type Outcome } from '../frame.ts';
@@ -58,12 +59,12 @@ ${dataTable({
     formatNumber(arm.pages),
     formatNumber(arm.shown),
     formatNumber(arm.read),
-    html`${percent(arm.rate)}${arm.interval && html` <span class="quiet">${between(arm.interval)}</span>`}`,
+    html`${percent(arm.rate, 2)}${arm.interval && html` <span class="quiet">${between(arm.interval)}</span>`}`,
   ]),
 })}
 ${intervalChart(arms)}
 <p>${verdict(difference)}</p>
-${overlap !== null && html`<p>${t('experiments.overlap', { share: percent(overlap) })}</p>`}`;
+${overlap !== null && html`<p>${t('experiments.overlap', { share: percent(overlap, 2) })}</p>`}`;
 }
 
 /** The difference is significant when its interval does not contain zero. */
@@ -89,14 +90,10 @@ function intervalChart(arms: readonly ArmResult[]): Html | false {
   )}</svg>`;
 }
 
-function percent(share: number): Html {
-  return html`${formatNumber(Math.round(share * 10_000) / 100)} %`;
-}
-
 function points(share: number): Html {
-  return html`${share > 0 && '+'}${percent(share)}`;
+  return html`${share > 0 && '+'}${percent(share, 2)}`;
 }
 
 function between([low, high]: readonly [number, number]): Html {
-  return html`(${percent(low)} – ${percent(high)})`;
+  return html`(${percent(low, 2)} – ${percent(high, 2)})`;
 }

@@ -5,6 +5,7 @@ import type {
   StreamStage,
 } from '../../../../../app/admin/overview/overview.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
+import { percent } from '../../../texts/amounts.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { langOf } from '../../story-parts.ts';
@@ -38,8 +39,8 @@ function stateOf({ isMet: isKept }: ServiceLevel): Html {
 function measureOf({ unit }: Pick<ServiceLevel, 'unit'>, value: number): HtmlValue {
   if (unit === 'count') return formatNumber(value);
   if (!Number.isFinite(value)) return '∞';
-  const rounded = Math.round(value * 1_000) / 1_000;
-  return unit === 'percent' ? html`${formatNumber(rounded)} %` : html`${formatNumber(rounded)} s`;
+  if (unit === 'percent') return percent(value / 100, 3);
+  return html`${formatNumber(Math.round(value * 1_000) / 1_000)} s`;
 }
 
 /** TREND-1: the top of the trending list of the last hour, with counts. */

@@ -1,6 +1,7 @@
 import { dropsOfTheLastHour, lastHour } from '../../../../../app/admin/signal-rules.ts';
-import { type Html, html } from '../../../../../app/markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { SIGNAL_KINDS } from '../../../../../model/signal.ts';
 import { type DropSums, latestDrops } from '../../../../../signals/validation/dropped-signals.ts';
 import { listRules, type StoredSignalRule } from '../../../../../signals/validation/rule-store.ts';
 import type { Page } from '../../../page.ts';
@@ -48,22 +49,29 @@ function ruleTable(rules: readonly StoredSignalRule[], { byRule }: DropSums): Ht
     rows: rules.map(rule => [
       html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${t('signals.outOfUse')}</span>`}`,
       KINDS.get(rule.kind)?.name ?? rule.kind,
-      shortSettings(rule.settings),
+      shortSettings(rule),
       formatNumber(times.get(rule.id) ?? 0),
     ]),
   });
 }
 
-/** Settings in short: `minutes 1, kinds read, share` */
-function shortSettings(settings: unknown): string {
+/** Settings in short: `Minutes: 1 · Applies to: Reads, Shares` */
+function shortSettings({ kind, settings }: StoredSignalRule): HtmlValue {
   if (typeof settings !== 'object' || settings === null) return '';
-  return Object.entries(settings)
-    .map(([name, value]) => `${name} ${Array.isArray(value) ? listed(value) : String(value)}`)
-    .join(', ');
+  const labels = new Map(KINDS.get(kind)?.fields.map(({ name, label }) => [name, label]));
+  return Object.entries(settings).map(([name, value], index) => [
+    index > 0 && ' · ',
+    name === 'kinds' ? t('signals.isFor') : (labels.get(name) ?? name),
+    ': ',
+    Array.isArray(value) ? listed(value) : typeof value === 'number' ? formatNumber(value) : String(value),
+  ]);
 }
 
-function listed(values: readonly unknown[]): string {
-  return values.length > 3 ? `(${values.length})` : values.join(', ');
+/** The kinds of signals, or up to three entries of another list, else their number. */
+function listed(values: readonly unknown[]): HtmlValue {
+  if (values.length > 3 && !values.every(value => SIGNAL_NAMES.has(String(value))))
+    return formatNumber(values.length);
+  return values.map((value, index) => [index > 0 && ', ', SIGNAL_NAMES.get(String(value)) ?? String(value)]);
 }
 
 function newForm(): Html {
@@ -90,7 +98,7 @@ ${dataTable({
   rows: drops.map(({ at, kind, articleId, seconds, droppedBy }) => [
     shortMoment(at),
     KIND_NAMES[kind] ?? kind,
-    html`<a href="/articles/${articleId}">${articleId.slice(0, 8)}<span class="visually-hidden">, ${t('signals.droppedAt', { at: at.toISOString() })}</span></a>`,
+    html`<a href="/articles/${articleId}">${articleId.slice(0, 8)}<span class="visually-hidden">, ${t('signals.droppedAt', { at: shortMoment(at) })}</span></a>`,
     kind === 'view' || kind === 'read' ? formatNumber(seconds) : '-',
     droppedBy,
   ]),
@@ -98,6 +106,9 @@ ${dataTable({
 }
 
 const SHOWN = 50;
+const SIGNAL_NAMES: ReadonlyMap<string, HtmlValue> = new Map(
+  SIGNAL_KINDS.map(kind => [kind, t(`signals.kinds.${kind}`)]),
+);
 const KIND_NAMES: Readonly<Record<string, Message>> = {
   view: t('signals.is.view'),
   read: t('signals.is.read'),
