@@ -47,7 +47,7 @@ test('a quick run writes RESULTS.md only with --write, a full run replaces its s
   assert.deepEqual(sections, ['## fine', '## slow']);
 });
 
-test('a short figure fails the run only with --strict', async () => {
+test('a figure that misses its goal fails the run only with --strict', async () => {
   assert.equal((await bench('slow', '--quick')).status, 0);
   assert.equal((await bench('slow', '--quick', '--strict')).status, 3);
 });
@@ -58,7 +58,7 @@ test('an unknown name prints the list', async () => {
   assert.match(err, /no benchmark 'fast'.+fine {2}Is it fine\?\n {2}slow {2}Is it slow\?/s);
 });
 
-test('--all runs every benchmark and lists the short figures', async () => {
+test('--all runs every benchmark and lists the figures that miss their goals', async () => {
   const { status, out } = await bench('--all', '--quick');
   assert.equal(status, 0);
   assert.match(out, /2 benchmarks, 0 crashed; 1 figures short\ndelay {2}2 {2}s {2}<=1 {2}short\n$/);

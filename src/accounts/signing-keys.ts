@@ -52,7 +52,7 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
       const signing = findSigning(all, now);
       if (signing && lastEnd(all) - now > PUBLISHED_AHEAD_MS) return signing;
       await makeDue();
-      // By the time of now: a key made just now signs from a time after the one read above.
+      // The time is read again: a key that was just created signs from a time after `now`.
       const { clock } = context;
       const made = findSigning(await keys(), clock.now()) ?? findSigning(await reload(), clock.now());
       if (!made) throw new Error('no key can sign service tokens');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { METRICS } from '../../src/metrics.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -9,7 +10,8 @@ import { startPublisher } from '../harness/publisher.ts';
 import { asList, asRecord } from './support/send-request.ts';
 
 /**
- * OBS-2: the whole program crawls, clusters, indexes and serves one article; then the metrics are checked.
+ * OBS-1, OBS-2: the whole program crawls, clusters, indexes and serves one article; then the metrics and the named
+ * log lines are checked.
  */
 const site = await testProgram({
   settings: { 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
@@ -64,26 +66,57 @@ test('OBS-2: a run of the program feeds every promised metric but the known gaps
   });
 });
 
+test('OBS-1: the same run logs each named event with the ids of what it concerns', async () => {
+  const { items } = await operatorUser.client.listSources({ query: { limit: 10 } });
+  const sourceId = (path: string) => items.find(({ url }) => url.endsWith(path))?.id ?? '';
+  const { id: story } = await firstArticle();
+  await operatorUser.client.changeInterests({ body: { command: 'pause' } });
+  await eventually(async () => {
+    await site.program.drain();
+    assertLogged('article.ingested', { sourceId: sourceId('/feed'), status: 'new', articleIds: [story] });
+    // The second feed lists the article of the first one.
+    assertLogged('article.duplicate', { sourceId: sourceId('/second-feed'), articleId: story });
+    assertLogged('cluster.assigned', { article: story, story, action: 'opened', language: 'en' });
+    assertLogged('interest.updated', { userId: operatorUser.userId });
+    assertLogged('feed.cache_miss', { feed: 'for-you' });
+    assertLogged('crawl.error', { source: sourceId('/missing'), host: '127.0.0.1', status: 404 });
+  });
+});
+
+/** A line of this event has at least these fields. */
+function assertLogged(event: string, fields: Readonly<Record<string, unknown>>): void {
+  const found = site.telemetry.lines.filter(({ msg }) => msg === event).map(line => asRecord(line));
+  const picked = found.map(line => Object.fromEntries(Object.keys(fields).map(name => [name, line[name]])));
+  assert.ok(
+    picked.some(each => isDeepStrictEqual(each, fields)),
+    `${event} ${JSON.stringify(fields)} is not among ${JSON.stringify(picked)}`,
+  );
+}
+
 async function publishOne(): Promise<void> {
   const title = 'Lighthouse keeper retires after forty years';
   const body = 'She lit the lamp for the last time on Sunday, and the whole harbour came to watch. '.repeat(
     12,
   );
-  const origin = await startPublisher(address => ({
-    '/feed': [
+  const feed = (address: string) =>
+    [
       'application/rss+xml',
       `<rss version="2.0"><channel><title>The Harbour Gazette</title><link>${address}/</link><language>en</language>
 <item><title>${title}</title><link>${address}/article</link><pubDate>${new Date().toUTCString()}</pubDate>
 <description>${body}</description></item></channel></rss>`,
-    ],
+    ] as const;
+  const origin = await startPublisher(address => ({
+    '/feed': feed(address),
+    '/second-feed': feed(address),
     '/article': [
       'text/html',
       `<html lang="en"><title>${title}</title><article><h1>${title}</h1><p>${body}</p></article></html>`,
     ],
   }));
-  await operatorUser.client.createSources({
-    body: { sources: [{ url: `${origin}/feed`, kind: 'feed', name: 'The Harbour Gazette' }] },
-  });
+  const sources = ['/feed', '/second-feed', '/missing'].map(
+    path => ({ url: `${origin}${path}`, kind: 'feed', name: `The Harbour Gazette ${path}` }) as const,
+  );
+  await operatorUser.client.createSources({ body: { sources } });
 }
 
 /** Resolves when its story is on the front page. */

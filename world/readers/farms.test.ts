@@ -4,7 +4,7 @@ import { harmOfMachines } from './farms.testing.ts';
 
 /** The other seeds: `npm run regression -- share-farms`. */
 for (const seed of [2, 5])
-  test(`RULE-2, TREND-8: machines change no list of a hundred by more than 1 %, seed ${seed}`, () => {
+  test(`RULE-2, TREND-8: bots change no list of a hundred by more than 1 %, seed ${seed}`, () => {
     const harm = harmOfMachines(seed);
     assert.ok(harm.farmed > 300 && harm.full >= 3, JSON.stringify(harm));
     assert.ok(harm.changed <= 1, JSON.stringify(harm));

@@ -13,7 +13,7 @@ import type { Access, Route, RouteLimit } from './route.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** The rest of the general limit; null before it was checked. */
+    /** What remains of the general limit; null before it was checked. */
     unitsLeft: number | null;
     /** Whether its response has headers for this request only, such as a new session cookie. */
     hasMoreHeaders: boolean;

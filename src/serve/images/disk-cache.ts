@@ -12,7 +12,7 @@ import type { Random } from '../../lib/random.ts';
  */
 export async function openDiskCache({ directory, maxBytes, random }: DiskCacheOptions): Promise<DiskCache> {
   await mkdir(directory, { recursive: true });
-  // The pictures that readers saw are no business of other users. An earlier version created it readable.
+  // Other users must not see which pictures were read. An earlier version created the folder readable.
   await chmod(directory, 0o700);
   const sizes = new Map<string, number>();
   let bytes = 0;
