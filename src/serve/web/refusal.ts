@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, texts: Partial<Record<ProblemCode, Htm
   if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const title =
     texts[error.code] ??
-    (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? t('refusal.look')));
+    (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? t('refusal.check')));
   return {
     title,
     reasons: error.faults.map(sentence),

@@ -36,7 +36,7 @@ export function passwordSection(view: AccountView): Html {
     html`<p>${user.hasPassword ? t('account.passwordChange') : t('account.passwordNone')}</p>
 <form method="post" action="/account/password#password">
 <input type="hidden" name="username" value="${user.email}" autocomplete="username">
-${user.hasPassword && textField({ name: 'current', label: t('account.presentPassword'), type: 'password', autocomplete: 'current-password' })}
+${user.hasPassword && textField({ name: 'current', label: t('account.currentPassword'), type: 'password', autocomplete: 'current-password' })}
 ${textField({ name: 'next', label: t('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
 <button class="plain">${user.hasPassword ? t('account.changePassword') : t('account.setPassword')}</button>
 </form>`,
@@ -127,11 +127,11 @@ ${items(
 )}
 <form method="post" action="/account/tokens#tokens">
 ${textField({ name: 'name', label: t('account.tokenName'), value: fieldValue('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
-<fieldset><legend>${t('account.mayDo')}</legend>${scopes.map(
+<fieldset><legend>${t('account.permissions')}</legend>${scopes.map(
       scope =>
         html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${fieldValues('scope').includes(scope) && html` checked`}><span>${scopeText(scope)} <code>${scope}</code></span></label>`,
     )}</fieldset>
-<div class="field"><label for="days">${t('account.itEnds')}</label>
+<div class="field"><label for="days">${t('account.expires')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>
 <button class="plain">${t('account.createToken')}</button>
 </form>`,
@@ -142,7 +142,7 @@ function tokenItem(token: TokenSummary, now: number): Html {
   const end = token.expiresAt;
   const over = end !== null && end.getTime() <= now;
   return item(
-    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>${t('account.made', { at: moment(token.createdAt) })}<br>${used(token.lastUsedAt)}<br>${end ? t(over ? 'account.ended' : 'account.ends', { at: moment(end) }) : t('account.lasts')}</p>`,
+    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>${t('account.created', { at: moment(token.createdAt) })}<br>${used(token.lastUsedAt)}<br>${end ? t(over ? 'account.expiredAt' : 'account.expiresAt', { at: moment(end) }) : t('account.neverExpires')}</p>`,
     button('/account/tokens/revoke#tokens', token.id, t('account.revoke'), token.name),
   );
 }
@@ -202,7 +202,7 @@ const LIFETIMES = [
   ['30', t('account.days', { count: 30 })],
   ['90', t('account.days', { count: 90 })],
   ['365', t('account.year')],
-  ['', t('account.whenRevoked')],
+  ['', t('account.never')],
 ] as const;
 
 export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';

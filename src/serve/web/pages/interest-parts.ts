@@ -17,7 +17,7 @@ export function interestTable(items: readonly NamedInterest[], isWhole: boolean)
   const shown = isWhole ? items : items.slice(0, SHOWN);
   return html`${dataTable({
     caption: t('interests.caption'),
-    columns: [t('interests.what'), t('interests.howMuch'), t('interests.yours'), t('interests.mute')],
+    columns: [t('interests.name'), t('interests.howMuch'), t('interests.yours'), t('interests.mute')],
     rows: shown.map(item => [
       html`<strong>${item.on === 'topic' ? topicName(item.name) : item.name}</strong> <span class="quiet">${KINDS[item.on]}</span>`,
       html`${inWords(item.level)}${item.isSetByHand && html` <span class="badge">${t('interests.byYou')}</span>`}${item.isMuted && html` <span class="badge bad">${t('interests.muted')}</span>`}`,
@@ -53,11 +53,11 @@ ${selectField({ name: 'level', label: t('interests.howMuch'), value: 'more', opt
 
 export function forgetForms(): Html {
   return html`<form method="post" action="${ACTION}"><input type="hidden" name="command" value="reset-learned">
-${checkbox({ name: 'confirm', label: t('interests.forgetLearnedYes'), required: true })}
-<button class="plain danger">${t('interests.forgetLearned')}</button></form>
+${checkbox({ name: 'confirm', label: t('interests.resetLearnedYes'), required: true })}
+<button class="plain danger">${t('interests.resetLearned')}</button></form>
 <form method="post" action="${ACTION}"><input type="hidden" name="command" value="reset-everything">
-${checkbox({ name: 'confirm', label: t('interests.forgetAllYes'), required: true })}
-<button class="plain danger">${t('interests.forgetAll')}</button></form>`;
+${checkbox({ name: 'confirm', label: t('interests.resetAllYes'), required: true })}
+<button class="plain danger">${t('interests.resetAll')}</button></form>`;
 }
 
 const KINDS = {

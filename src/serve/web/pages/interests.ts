@@ -63,7 +63,7 @@ ${notice(done)}${refused(refusal)}</div>
 <section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${t('interests.learning')}</h2>${pauseForm(interests.isPaused)}</section>
 <section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">${t('interests.list')}</h2>${interestTable(items, call.query('all') === 'yes')}</section>
 <section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">${t('interests.addTitle')}</h2>${addForm(unlisted)}</section>
-<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${t('interests.forgetTitle')}</h2>${forgetForms()}</section>`,
+<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${t('interests.resetTitle')}</h2>${forgetForms()}</section>`,
   };
 }
 

@@ -101,7 +101,7 @@ function saveButton({ principal }: PageCall, { q, topic, source }: SearchForm): 
 }
 
 function results(params: SearchForm, found: SearchPage): Html {
-  const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(params.topic || params.source) && html` <a href="${addressOf({ ...params, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
+  const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(params.topic || params.source) && html` <a href="${addressOf({ ...params, topic: '', source: '', offset: 0 })}">${t('search.allNews')}</a>`}</p>
 ${correctionPart(params, found)}`;
   if (found.items.length === 0)
     return html`${about}${emptyState(t('search.nothing'), t('search.nothingText'), [['/', t('nav.front')]])}`;
@@ -147,8 +147,8 @@ async function recent({ context, principal }: PageCall): Promise<Html> {
   const searches = await context.recentSearches.list(principal.userId);
   if (searches.length === 0) return hint;
   return html`${hint}<section class="story-part" aria-labelledby="recent"><h2 id="recent">${t('search.recent')}</h2>
-<ul class="recent-searches">${searches.map(({ query }) => html`<li><a href="/search?q=${encodeURIComponent(query)}">${query}</a> <form method="post" action="/search/forget"><input type="hidden" name="query" value="${query}"><button class="plain" aria-label="${t('search.forgetOne', { query })}">${t('search.forget')}</button></form></li>`)}</ul>
-<form method="post" action="/search/forget"><button class="plain">${t('search.forgetAll')}</button></form></section>`;
+<ul class="recent-searches">${searches.map(({ query }) => html`<li><a href="/search?q=${encodeURIComponent(query)}">${query}</a> <form method="post" action="/search/forget"><input type="hidden" name="query" value="${query}"><button class="plain" aria-label="${t('search.removeRecentOne', { query })}">${t('search.removeRecent')}</button></form></li>`)}</ul>
+<form method="post" action="/search/forget"><button class="plain">${t('search.clearRecent')}</button></form></section>`;
 }
 
 function addressOf({ q, sort, topic, source, offset, isExact }: SearchForm): string {

@@ -23,5 +23,5 @@ export const siblingsAction = memberPage({
 });
 
 export function siblingsControl(storyId: string, folds: boolean): Html {
-  return html`<form class="beside" method="post" action="/stories/${storyId}/siblings"><button class="plain small" type="submit" name="siblings" value="${folds ? 'show' : 'fold'}">${folds ? t('story.showSeen') : t('story.foldSeen')}</button></form>`;
+  return html`<form class="beside" method="post" action="/stories/${storyId}/siblings"><button class="plain small" type="submit" name="siblings" value="${folds ? 'show' : 'fold'}">${folds ? t('story.showSeen') : t('story.collapseSeen')}</button></form>`;
 }

@@ -22,7 +22,7 @@ export function coverage(
     shown.filter(text => !isFolded(text)),
     visit,
   )}
-${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${t('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
+${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${t('story.seenArticles', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
 ${shown.length < page.length && html`<p class="meta">${t('story.blocked', { count: page.length - shown.length })}</p>`}
 ${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${archiveCursorAfter(last.article.publishedAt, last.article.id)}#coverage">${t('story.earlier')}</a></p>`}`;
 }
@@ -47,7 +47,7 @@ ${copyCount > 0 && html`<details class="folds"><summary class="fold">${t('story.
 }
 
 function byline({ sourceName, publishedAt }: StoryArticle): Html {
-  return html`${sourceName === '' ? t('story.goneSource') : sourceName} · ${moment(publishedAt)}`;
+  return html`${sourceName === '' ? t('story.removedSource') : sourceName} · ${moment(publishedAt)}`;
 }
 
 function isNew({ id }: StoryArticle, visit: StoryVisit | undefined): boolean {
@@ -74,7 +74,7 @@ function shares(
 ): Html | false {
   if (list.every(({ name }) => name === null)) return false;
   const most = Math.max(1, ...list.map(({ sources }) => sources));
-  return html`<dt>${title}</dt><dd><ul>${list.map(({ name, sources }) => html`<li><meter min="0" max="${most}" value="${sources}" aria-hidden="true"></meter> ${name === null ? t('story.notKnown') : wordFor(name)} <span class="quiet">${sources}</span></li>`)}</ul></dd>
+  return html`<dt>${title}</dt><dd><ul>${list.map(({ name, sources }) => html`<li><meter min="0" max="${most}" value="${sources}" aria-hidden="true"></meter> ${name === null ? t('story.unknown') : wordFor(name)} <span class="quiet">${sources}</span></li>`)}</ul></dd>
 `;
 }
 

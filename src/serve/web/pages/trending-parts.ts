@@ -18,7 +18,7 @@ ${selectField({
   label: t('trending.category'),
   value: list.dimension?.value ?? '',
   options: [
-    ['', t('trending.everything')],
+    ['', t('trending.allSections')],
     ...categories.map(({ id, name }) => [id, topicName(name)] as const),
   ],
 })}
@@ -65,12 +65,12 @@ function pathOf({ id, thing }: TrendingItem): string {
 export function timeMachine(list: ListName, at: Date): Html {
   const [day = '', time = ''] = at.toISOString().split('T');
   const hour = String(Number(time.slice(0, 2)));
-  return html`<section class="story-part" aria-labelledby="look-back"><h2 id="look-back">${t('trending.machine')}</h2>
+  return html`<section class="story-part" aria-labelledby="look-back"><h2 id="look-back">${t('trending.past')}</h2>
 <form class="inline" method="get" action="/trending">
 <input type="hidden" name="of" value="${list.of}"><input type="hidden" name="by" value="${list.by}"><input type="hidden" name="window" value="${list.window === '1m' ? '1h' : list.window}">${list.dimension && html`<input type="hidden" name="category" value="${list.dimension.value}">`}
 <div class="field"><label for="day">${t('trending.day')}</label><input id="day" name="day" type="date" value="${day}" required></div>
 ${selectField({ name: 'hour', label: t('trending.hour'), value: hour, options: Array.from({ length: 24 }, (_, each) => [String(each), `${String(each).padStart(2, '0')}:00`]) })}
-<button class="plain">${t('trending.lookBack')}</button></form></section>`;
+<button class="plain">${t('trending.showPast')}</button></form></section>`;
 }
 
 const SHOWN = 50;

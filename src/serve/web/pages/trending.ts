@@ -44,7 +44,7 @@ ${timeMachine(list, past ?? new Date(call.context.clock.now()))}</div>`,
 
 function rankingPart(shown: TrendingListPage | null, line: (shown: TrendingListPage) => Html): Html {
   if (!shown)
-    return html`<p role="status">${t('trending.nothingKept')} <a href="/trending">${t('trending.backToNow')}</a></p>`;
+    return html`<p role="status">${t('trending.nothingStored')} <a href="/trending">${t('trending.backToNow')}</a></p>`;
   const about = line(shown);
   if (shown.items.length === 0) return html`<p class="meta">${about}</p><p>${t('trending.nothing')}</p>`;
   const since = shown.comparedWith && html` ${t('trending.movement', { at: moment(shown.comparedWith) })}`;

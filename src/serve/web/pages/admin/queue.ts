@@ -139,7 +139,7 @@ function purgeSection(view: View): Html {
     'purge',
     t('queues.purge'),
     isInternalQueue(queue.name)
-      ? html`<p>${t('queues.ownText')}</p>`
+      ? html`<p>${t('queues.internalText')}</p>`
       : html`<p>${t('queues.purgeText')}</p>
 <form method="post" action="${pathOfQueue(queue.name)}/purge#purge">
 ${checkbox({ name: 'confirm', label: t('queues.purgeYes', { queue: queue.name }), required: true })}
@@ -150,7 +150,7 @@ ${checkbox({ name: 'confirm', label: t('queues.purgeYes', { queue: queue.name })
 const SHOWN = 20;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['made', ['settings', () => t('queues.done.made')]],
+  ['made', ['settings', () => t('queues.done.created')]],
   ['settings', ['settings', () => t('queues.done.settings')]],
   ['purged', ['purge', count => t('queues.done.purged', { count })]],
   ['redriven', ['state', count => t('queues.done.redriven', { count })]],

@@ -27,9 +27,9 @@ export async function showQueues({ context, field }: PageCall<Principal>, outcom
 ${section(
   outcome,
   'new',
-  t('queues.make'),
-  html`<p>${t('queues.makeText')}</p>
-<form class="inline" method="post" action="/admin/queues#new">${textField({ name: 'name', label: t('queues.name'), value: refusal ? field('name') : '', autocomplete: 'off', hint: t('queues.nameHint'), refusal })}<button class="plain">${t('queues.makeButton')}</button></form>`,
+  t('queues.create'),
+  html`<p>${t('queues.createText')}</p>
+<form class="inline" method="post" action="/admin/queues#new">${textField({ name: 'name', label: t('queues.name'), value: refusal ? field('name') : '', autocomplete: 'off', hint: t('queues.nameHint'), refusal })}<button class="plain">${t('queues.createButton')}</button></form>`,
 )}`,
   });
 }
@@ -61,7 +61,7 @@ function table(queues: readonly QueueState[]): Html {
 }
 
 export function badges({ name, settings }: QueueState): Html {
-  return html`${settings.paused && html` <span class="badge bad">${t('queues.paused')}</span>`}${isInternalQueue(name) && html` <span class="badge">${t('queues.own')}</span>`}`;
+  return html`${settings.paused && html` <span class="badge bad">${t('queues.paused')}</span>`}${isInternalQueue(name) && html` <span class="badge">${t('queues.internal')}</span>`}`;
 }
 
 export function pathOfQueue(name: string): string {

@@ -63,7 +63,7 @@ function table(sets: readonly SynonymSet[]): Html {
       t('synonyms.id'),
       t('synonyms.words'),
       t('synonyms.note'),
-      t('synonyms.inUse'),
+      t('synonyms.active'),
       t('synonyms.actions'),
     ],
     rows: sets.map(({ id, words, note, isActive }) => [
@@ -72,7 +72,7 @@ function table(sets: readonly SynonymSet[]): Html {
       note,
       actionButton({
         action: `/admin/synonyms/${id}/use#sets`,
-        text: t(isActive ? 'synonyms.takeOut' : 'synonyms.use'),
+        text: t(isActive ? 'synonyms.deactivate' : 'synonyms.activate'),
         of: id,
         fields: { active: isActive ? 'no' : 'yes' },
       }),

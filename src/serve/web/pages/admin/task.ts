@@ -70,7 +70,7 @@ function runTable(task: Task, runs: readonly TaskRun[]): Html {
       { name: t('tasks.try'), kind: 'number' },
     ],
     rows: shown.map(run => [
-      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">${t('tasks.byHand')}</p>`}`,
+      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">${t('tasks.manual')}</p>`}`,
       moment(run.startedAt),
       html`${outcomeInWords(run)}${failure(run.error)}`,
       formatNumber(run.attempt),

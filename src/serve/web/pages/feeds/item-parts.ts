@@ -49,7 +49,7 @@ function voiceLine(voice: Voice): Html {
 }
 
 function costs({ isFree }: Voice): Html | false {
-  return isFree === false && html`<span class="badge costs">${t('feed.costs')}</span>`;
+  return isFree === false && html`<span class="badge costs">${t('feed.subscribersOnly')}</span>`;
 }
 
 const SHOWN = 8;

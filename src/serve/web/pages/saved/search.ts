@@ -138,15 +138,15 @@ async function feedSection(
   const own = tokens.filter(({ savedSearchId }) => savedSearchId === id);
   return html`<section class="flow panel" aria-labelledby="feed"><h2 id="feed">${t('savedSearch.feed')}</h2>
 ${made && html`<div class="notice" role="status"><p>${t('savedSearch.feedText')}</p><ul><li><code>${made.atom}</code></li><li><code>${made.rss}</code></li><li><code>${made.json}</code></li></ul></div>`}
-<ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${t('savedSearch.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${t('savedSearch.takeBack')}</button></form></li>`)}</ul>
-<form method="post" action="/saved-searches/${id}/feed"><button class="plain">${t('savedSearch.makeFeed')}</button></form></section>`;
+<ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${t('savedSearch.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${t('savedSearch.removeFeed')}</button></form></li>`)}</ul>
+<form method="post" action="/saved-searches/${id}/feed"><button class="plain">${t('savedSearch.createFeed')}</button></form></section>`;
 }
 
 const SHOWN = 50;
 const DONE = new Map([
   ['saved', t('savedSearch.saved')],
   ['changed', t('savedSearch.changed')],
-  ['taken-back', t('savedSearch.takenBack')],
+  ['taken-back', t('savedSearch.feedRemoved')],
 ]);
 
 interface SavedSearchOutcome {

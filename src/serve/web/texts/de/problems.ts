@@ -31,7 +31,7 @@ export const REFUSALS_DE = {
   'field.scopes': 'Die Berechtigungen',
   'field.words': 'Die Wörter',
   'field.share': 'Der Anteil',
-  'refusal.look': 'Bitte prüfen Sie Ihre Eingaben.',
+  'refusal.check': 'Bitte prüfen Sie Ihre Eingaben.',
   'refusal.weakPassword': 'Dieses Passwort ist zu leicht zu erraten.',
   'problem.kicker': 'Fehler {status}',
   'problem.code': 'Fehlercode: {code}',

@@ -31,10 +31,10 @@ export const SAVED_DE = {
   'savedSearch.feed': 'Feed-Adressen',
   'savedSearch.feedText':
     'Wer diese Adressen kennt, kann die Treffer lesen. Kopieren Sie sie jetzt; sie werden nicht noch einmal angezeigt.',
-  'savedSearch.makeFeed': 'Adresse erstellen',
+  'savedSearch.createFeed': 'Adresse erstellen',
   'savedSearch.feedSince': 'Adresse vom {at}',
-  'savedSearch.takeBack': 'Entfernen',
-  'savedSearch.takenBack': 'Adresse entfernt.',
+  'savedSearch.removeFeed': 'Entfernen',
+  'savedSearch.feedRemoved': 'Adresse entfernt.',
   'savedSearch.stop': 'Abbestellen',
   'savedSearch.stopText':
     'Sie erhalten zu dieser Suche keine E-Mails mehr. Die Treffer bleiben auf der Website sichtbar.',

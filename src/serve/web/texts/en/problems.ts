@@ -32,7 +32,7 @@ export const REFUSALS = {
   'field.scopes': 'The permissions',
   'field.words': 'The words',
   'field.share': 'The share',
-  'refusal.look': 'Please check your input.',
+  'refusal.check': 'Please check your input.',
   'refusal.weakPassword': 'This password is too easy to guess.',
   'problem.kicker': 'Error {status}',
   'problem.code': 'Error code: {code}',

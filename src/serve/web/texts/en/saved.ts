@@ -31,10 +31,10 @@ export const SAVED = {
   'savedSearch.feed': 'Feed addresses',
   'savedSearch.feedText':
     'Anyone with these addresses can read the matches. Copy them now; they will not be shown again.',
-  'savedSearch.makeFeed': 'Create address',
+  'savedSearch.createFeed': 'Create address',
   'savedSearch.feedSince': 'Address created {at}',
-  'savedSearch.takeBack': 'Remove',
-  'savedSearch.takenBack': 'Address removed.',
+  'savedSearch.removeFeed': 'Remove',
+  'savedSearch.feedRemoved': 'Address removed.',
   'savedSearch.stop': 'Unsubscribe',
   'savedSearch.stopText': 'You will no longer get emails for this search. Its matches remain listed.',
   'savedSearch.stopButton': 'Unsubscribe',

@@ -31,7 +31,7 @@ export async function showExperiments(call: PageCall<Principal>, outcome: Outcom
     at: '/admin/experiments',
     lede: html`<p class="lede">${t('experiments.lede')}</p>`,
     body: html`${section(outcome, 'experiments', t('experiments.title'), experimentTable(experiments))}
-${section(outcome, 'begin', t('experiments.begin'), beginForm(call, variants, outcome))}
+${section(outcome, 'begin', t('experiments.start'), beginForm(call, variants, outcome))}
 ${section(outcome, 'variants', t('experiments.variants'), html`${variantTable(variants)}${variantForm(call, outcome)}`)}`,
   });
 }
@@ -54,7 +54,7 @@ function experimentTable(experiments: readonly StoredExperiment[]): Html {
       mode === 'live' ? t('experiments.live') : t('experiments.shadow'),
       endedAt
         ? html`${t('experiments.ended', { at: date(endedAt) })}`
-        : html`<span class="badge">${t('experiments.goesOn')}</span> ${t('experiments.since', { at: date(startedAt) })}`,
+        : html`<span class="badge">${t('experiments.running')}</span> ${t('experiments.since', { at: date(startedAt) })}`,
     ]),
   });
 }
@@ -78,7 +78,7 @@ ${selectField({
     ['live', t('experiments.liveLong')],
   ],
 })}
-<button>${t('experiments.beginButton')}</button></form>`;
+<button>${t('experiments.startButton')}</button></form>`;
 }
 
 function variantTable(variants: readonly StoredVariant[]): Html {
@@ -113,7 +113,7 @@ ${textField({ name: 'note', label: t('experiments.note'), value: fieldValue('not
 const EXAMPLE = '{ "weights": { "freshness": 0.3 } }';
 
 const DONE = new Map<string, DoneWord>([
-  ['begun', ['experiments', () => t('experiments.done.begun')]],
+  ['begun', ['experiments', () => t('experiments.done.started')]],
   ['ended', ['experiments', () => t('experiments.done.ended')]],
   ['variant', ['variants', () => t('experiments.done.variant')]],
   ['removed', ['variants', () => t('experiments.done.removed')]],

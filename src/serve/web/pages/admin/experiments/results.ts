@@ -35,7 +35,7 @@ export async function showExperiment(call: PageCall<Principal>, outcome: Outcome
     above: html`<p class="kicker"><a href="/admin/experiments">${t('experiments.title')}</a></p>`,
     body: html`<dl class="facts"><dt>${t('experiments.control')}</dt><dd>${control}</dd><dt>${t('experiments.variant')}</dt><dd>${variant}</dd>
 <dt>${t('experiments.share')}</dt><dd>${percent(share)}</dd><dt>${t('experiments.mode')}</dt><dd>${mode === 'live' ? t('experiments.liveLong') : t('experiments.shadowLong')}</dd>
-<dt>${t('experiments.began')}</dt><dd>${moment(startedAt)}</dd>${endedAt && html`<dt>${t('experiments.endedAt')}</dt><dd>${moment(endedAt)}</dd>`}</dl>
+<dt>${t('experiments.started')}</dt><dd>${moment(startedAt)}</dd>${endedAt && html`<dt>${t('experiments.endedAt')}</dt><dd>${moment(endedAt)}</dd>`}</dl>
 ${section(outcome, 'results', t('experiments.results'), resultPart(results))}
 ${endedAt === null && section(outcome, 'end', t('experiments.end'), html`<p>${t('experiments.endText')}</p><form method="post" action="/admin/experiments/${id}/end"><button class="plain danger">${t('experiments.endButton')}</button></form>`)}`,
   });
@@ -46,7 +46,7 @@ function resultPart({ arms, difference, overlap }: ExperimentResults): Html {
 ${dataTable({
   caption: t('experiments.results'),
   columns: [
-    t('experiments.arm'),
+    t('experiments.group'),
     ...(['readers', 'pages', 'shown', 'read'] as const).map(each => ({
       name: t(`experiments.${each}`),
       kind: 'number' as const,

@@ -11,17 +11,17 @@ import { moment } from '../../../times.ts';
 import { langOf } from '../../story-parts.ts';
 import { dataTable } from '../parts.ts';
 
-export function promiseTable(promises: readonly ServiceLevel[]): Html {
+export function serviceLevelTable(levels: readonly ServiceLevel[]): Html {
   return dataTable({
-    caption: t('overview.promises'),
+    caption: t('overview.serviceLevels'),
     columns: [
-      t('overview.promise'),
-      { name: t('overview.bound'), kind: 'number' },
-      { name: t('overview.now'), kind: 'number' },
+      t('overview.serviceLevel'),
+      { name: t('overview.target'), kind: 'number' },
+      { name: t('overview.current'), kind: 'number' },
       t('overview.state'),
     ],
-    rows: promises.map(level => [
-      t(`promise.${level.name}`),
+    rows: levels.map(level => [
+      t(`serviceLevel.${level.name}`),
       measureOf(level, level.limit),
       level.value === undefined ? '–' : measureOf(level, level.value),
       stateOf(level),
@@ -29,11 +29,11 @@ export function promiseTable(promises: readonly ServiceLevel[]): Html {
   });
 }
 
-function stateOf({ isMet: isKept }: ServiceLevel): Html {
-  if (isKept === undefined) return html`<span class="quiet">${t('overview.unknown')}</span>`;
-  return isKept
-    ? html`<span class="badge">${t('overview.kept')}</span>`
-    : html`<span class="badge bad">${t('overview.broken')}</span>`;
+function stateOf({ isMet }: ServiceLevel): Html {
+  if (isMet === undefined) return html`<span class="quiet">${t('overview.unknown')}</span>`;
+  return isMet
+    ? html`<span class="badge">${t('overview.met')}</span>`
+    : html`<span class="badge bad">${t('overview.missed')}</span>`;
 }
 
 function measureOf({ unit }: Pick<ServiceLevel, 'unit'>, value: number): HtmlValue {
@@ -64,18 +64,18 @@ export function topList({ at, items }: Overview['top']): Html {
 <p class="meta">${t('trending.asOf', { at: moment(at) })} <a href="/trending">${t('overview.topAll')}</a></p>`;
 }
 
-export function searchLine({ p50: half, p95: ninetyFive, p99: ninetyNine }: SearchTimes): Html {
-  if (half === undefined) return html`<p>${t('overview.searchNone')}</p>`;
+export function searchLine({ p50, p95, p99 }: SearchTimes): Html {
+  if (p50 === undefined) return html`<p>${t('overview.searchNone')}</p>`;
   const fact = (words: HtmlValue, seconds: number | undefined) =>
     html`<dt>${words}</dt><dd>${seconds === undefined ? '–' : measureOf({ unit: 'seconds' }, seconds)}</dd>`;
-  return html`<dl class="facts">${fact(t('overview.half'), half)}${fact(t('overview.ninetyFive'), ninetyFive)}${fact(t('overview.ninetyNine'), ninetyNine)}</dl>`;
+  return html`<dl class="facts">${fact(t('overview.p50'), p50)}${fact(t('overview.p95'), p95)}${fact(t('overview.p99'), p99)}</dl>`;
 }
 
 /** One stage: recent events per second as a line, and the lag of each consumer group. */
 export function stageChart({ name, events, rates, groups }: StreamStage): Html {
   const latest = rates.at(-1) ?? 0;
   return html`<li class="stage"><h3>${name}</h3>
-<p class="stage-rate">${rates.length === 0 ? '–' : formatNumber(Math.round(latest * 10) / 10)} <span class="quiet">${t('overview.aSecond')}</span></p>
+<p class="stage-rate">${rates.length === 0 ? '–' : formatNumber(Math.round(latest * 10) / 10)} <span class="quiet">${t('overview.perSecond')}</span></p>
 ${line(name, rates)}
 <p class="meta">${t('overview.events', { count: events })}${groups.map(({ group, lag }) => html`<br>${group}: ${lag > 0 ? html`<strong class="behind">${t('overview.behind', { count: lag })}</strong>` : t('overview.upToDate')}`)}</p></li>`;
 }

@@ -19,13 +19,13 @@ export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormPar
   const wasSent = call.request.method === 'POST';
   const fieldValue = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
   const isActive = wasSent ? call.field('active') === 'yes' : (rule?.isActive ?? true);
-  return html`<p>${words.says}</p>
+  return html`<p>${words.description}</p>
 <form method="post" action="${keep.action}"><input type="hidden" name="kind" value="${kind}">
 ${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: t('signals.id'), value: fieldValue('id', ''), autocomplete: 'off', hint: t('signals.idHint'), refusal })}
 ${words.fields.map(field => settingField(field, fieldValue(field.name, settingOf(rule, field)), refusal))}
 ${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? defaultRule(kind, words)))}
 ${textField({ name: 'note', label: t('signals.note'), value: fieldValue('note', rule?.note ?? ''), autocomplete: 'off', hint: t('signals.noteHint'), required: false })}
-${checkbox({ name: 'active', label: t('signals.inUse'), checked: isActive })}
+${checkbox({ name: 'active', label: t('signals.active'), checked: isActive })}
 <div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">${t('signals.try')}</button></div></form>
 ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
 }
@@ -73,7 +73,7 @@ function settingOf(rule: RuleRow | null, { name, usual }: RuleField): string {
 }
 
 function kindsField(chosen: readonly string[]): Html {
-  return html`<fieldset><legend>${t('signals.isFor')}</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${t(`signals.kinds.${kind}`)}</span></label>`)}</fieldset>`;
+  return html`<fieldset><legend>${t('signals.appliesTo')}</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${t(`signals.kinds.${kind}`)}</span></label>`)}</fieldset>`;
 }
 
 function kindsOf(rule: RuleRow): readonly string[] {

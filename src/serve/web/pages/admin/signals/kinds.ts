@@ -8,54 +8,54 @@ export const KINDS: ReadonlyMap<string, KindWords> = new Map(
   Object.entries<KindWords>({
     'minimum-attention': {
       name: t('rule.minimum-attention'),
-      says: t('rule.minimum-attention.says'),
+      description: t('rule.minimum-attention.description'),
       fields: [number('seconds', 'rule.seconds', '10')],
     },
     'repeat-window': {
       name: t('rule.repeat-window'),
-      says: t('rule.repeat-window.says'),
+      description: t('rule.repeat-window.description'),
       fields: [number('minutes', 'rule.minutes', '30')],
       choosesKinds: true,
     },
     'address-rate': {
       name: t('rule.address-rate'),
-      says: t('rule.address-rate.says'),
+      description: t('rule.address-rate.description'),
       fields: [number('most', 'rule.max', '600'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'user-rate': {
       name: t('rule.user-rate'),
-      says: t('rule.user-rate.says'),
+      description: t('rule.user-rate.description'),
       fields: [number('most', 'rule.max', '60'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'blocked-addresses': {
       name: t('rule.blocked-addresses'),
-      says: t('rule.blocked-addresses.says'),
+      description: t('rule.blocked-addresses.description'),
       fields: [lines('ranges', 'rule.ranges', 'rule.rangesHint')],
       choosesKinds: true,
     },
     'data-centres': {
       name: t('rule.data-centres'),
-      says: t('rule.data-centres.says'),
+      description: t('rule.data-centres.description'),
       fields: [lines('ranges', 'rule.ranges', 'rule.centresHint')],
       choosesKinds: true,
     },
     'blocked-agents': {
       name: t('rule.blocked-agents'),
-      says: t('rule.blocked-agents.says'),
+      description: t('rule.blocked-agents.description'),
       fields: [lines('fragments', 'rule.fragments', 'rule.fragmentsHint')],
       choosesKinds: true,
     },
     'self-views': {
       name: t('rule.self-views'),
-      says: t('rule.self-views.says'),
+      description: t('rule.self-views.description'),
       fields: [],
       choosesKinds: true,
     },
     'shares-without-views': {
       name: t('rule.shares-without-views'),
-      says: t('rule.shares-without-views.says'),
+      description: t('rule.shares-without-views.description'),
       fields: [
         number('minutes', 'rule.withinMinutes', '10'),
         number('freeShares', 'rule.freeShares', '5'),
@@ -75,7 +75,7 @@ function lines(name: string, label: MessageKey, hint: MessageKey): RuleField {
 
 export interface KindWords {
   readonly name: HtmlValue;
-  readonly says: HtmlValue;
+  readonly description: HtmlValue;
   readonly fields: readonly RuleField[];
   /** Whether the rule can be limited to some kinds of signals. */
   readonly choosesKinds?: boolean;

@@ -47,7 +47,7 @@ function ruleTable(rules: readonly StoredSignalRule[], { byRule }: DropSums): Ht
       { name: t('signals.dropped'), kind: 'number' },
     ],
     rows: rules.map(rule => [
-      html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${t('signals.outOfUse')}</span>`}`,
+      html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${t('signals.inactive')}</span>`}`,
       KINDS.get(rule.kind)?.name ?? rule.kind,
       shortSettings(rule),
       formatNumber(times.get(rule.id) ?? 0),
@@ -61,7 +61,7 @@ function shortSettings({ kind, settings }: StoredSignalRule): HtmlValue {
   const labels = new Map(KINDS.get(kind)?.fields.map(({ name, label }) => [name, label]));
   return Object.entries(settings).map(([name, value], index) => [
     index > 0 && ' · ',
-    name === 'kinds' ? t('signals.isFor') : (labels.get(name) ?? name),
+    name === 'kinds' ? t('signals.appliesTo') : (labels.get(name) ?? name),
     ': ',
     Array.isArray(value) ? listed(value) : typeof value === 'number' ? formatNumber(value) : String(value),
   ]);
@@ -90,7 +90,7 @@ ${dataTable({
   caption: t('signals.latest'),
   columns: [
     t('signals.time'),
-    t('signals.what'),
+    t('signals.signal'),
     t('signals.article'),
     { name: t('signals.seconds'), kind: 'number' },
     t('signals.rule'),

@@ -66,7 +66,7 @@ export async function showRule(
     title: rule.id,
     at: '/admin/signals',
     above: html`<p class="kicker"><a href="/admin/signals">${t('admin.signals')}</a></p>`,
-    lede: html`<p class="meta">${!rule.isActive && html`<span class="badge bad">${t('signals.outOfUse')}</span> `}${t('signals.changed', { at: moment(rule.updatedAt) })}</p>`,
+    lede: html`<p class="meta">${!rule.isActive && html`<span class="badge bad">${t('signals.inactive')}</span> `}${t('signals.changed', { at: moment(rule.updatedAt) })}</p>`,
     body: html`${section(outcome, 'edit', KINDS.get(rule.kind)?.name ?? rule.kind, form)}
 ${section(
   outcome,

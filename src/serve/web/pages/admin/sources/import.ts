@@ -119,7 +119,7 @@ function showState(state: ImportState): Page {
       html`<p><label for="progress">${t('sources.doneOf', { done, total })}</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
 ${error !== null && html`<div class="notice bad" role="alert"><p>${t('sources.stopped', { error })}</p></div>`}
 ${report && reportOf(report)}
-${report === null && error === null && html`<p class="meta">${t('sources.looksAgain')}</p>`}`,
+${report === null && error === null && html`<p class="meta">${t('sources.refreshes')}</p>`}`,
     ),
   });
 }

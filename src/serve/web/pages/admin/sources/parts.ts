@@ -51,11 +51,11 @@ export function statusBadges(source: ScheduledSource, now: Date): Html {
 /** The last fetch in one line. */
 export function lastFetch({ lastFetchAt, lastStatus, lastError, failures }: ScheduledSource): HtmlValue {
   if (!lastFetchAt) return t('sources.never');
-  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? t('sources.answered') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${t('sources.inARow', { count: failures })}`}</p>`}`;
+  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? t('sources.ok') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${t('sources.inARow', { count: failures })}`}</p>`}`;
 }
 
 export function nextVisit({ nextCrawlAt }: ScheduledSource, now: Date): HtmlValue {
-  if (!nextCrawlAt) return t('sources.noVisit');
+  if (!nextCrawlAt) return t('sources.noFetch');
   return nextCrawlAt <= now ? t('sources.now') : moment(nextCrawlAt);
 }
 

@@ -49,7 +49,7 @@ async function showProblems({ context, query }: PageCall<Principal>, outcome: Ou
 
 function problem(each: SourceProblemEntry): Html {
   return html`<li class="item"><div><strong><a href="/admin/sources/${each.sourceId}">${each.name}</a></strong>
-<p>${t(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${t('sources.isAt', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
+<p>${t(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${t('sources.newAddress', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
 ${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
 <p class="meta">${t('sources.since', { at: moment(each.since) })} · ${each.url}</p></div>
 <div class="buttons">${remediesFor(each).map(remedy => button(remedy, each))}</div></li>`;
@@ -62,7 +62,7 @@ function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblemEntr
   if (remedy === 'discover')
     return actionButton({
       action: '/admin/sources/look',
-      text: t('sources.lookForFeed'),
+      text: t('sources.findFeed'),
       of: name,
       fields: { url: siteOf(url), for: sourceId },
     });

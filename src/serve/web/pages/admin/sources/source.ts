@@ -68,8 +68,8 @@ function state(source: ScheduledSource, subscriptions: readonly SourceSubscripti
 <dt>${t('sources.address')}</dt><dd><a href="${source.url}" rel="noopener noreferrer external">${source.url}</a></dd>
 ${movedTo !== null && html`<dt>${t('sources.movedTo')}</dt><dd>${movedTo}</dd>`}
 <dt>${t('sources.kind')}</dt><dd>${KINDS[source.kind]}</dd>
-<dt>${t('sources.lastVisit')}</dt><dd>${lastFetch(source)}</dd>
-<dt>${t('sources.nextVisit')}</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">${t('sources.everyMinutes', { count: Math.round(adaptedSeconds / 60) })}</span>`}</dd>
+<dt>${t('sources.lastFetch')}</dt><dd>${lastFetch(source)}</dd>
+<dt>${t('sources.nextFetch')}</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">${t('sources.everyMinutes', { count: Math.round(adaptedSeconds / 60) })}</span>`}</dd>
 <dt>${t('sources.breaker')}</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && t('sources.failedInARow', { count: source.failures })}${failingSince && html` ${t('sources.sinceWhen', { at: moment(failingSince) })}`}</dd>
 <dt>${t('sources.perDay')}</dt><dd>${perDay(source)}</dd>
 <dt>${t('sources.lastNew')}</dt><dd>${lastNewAt ? moment(lastNewAt) : t('sources.noneYet')}</dd>
@@ -167,7 +167,7 @@ const HUBS: Readonly<Record<string, Message>> = {
 
 const DONE: DoneWords = new Map<string, DoneWord>([
   ['added', ['state', () => t('sources.done.added')]],
-  ['known', ['state', () => t('sources.done.known')]],
+  ['known', ['state', () => t('sources.done.exists')]],
   ['pause', ['state', () => t('sources.done.pause')]],
   ['resume', ['state', () => t('sources.done.resume')]],
   ['crawl', ['state', () => t('sources.done.crawl')]],

@@ -31,7 +31,7 @@ export const storiesPage = adminPage({
         body: html`${section({}, 'find', t('stories.find'), find(address))}
 ${pinned.length > 0 && section({}, 'pinned', t('stories.pinned'), table(t('stories.pinnedCaption'), pinned))}
 ${hidden.length > 0 && section({}, 'hidden', t('stories.hidden'), table(t('stories.hiddenCaption'), hidden))}
-${risen.length > 0 && section({}, 'risen', t('stories.risen'), risenTable(risen))}
+${risen.length > 0 && section({}, 'risen', t('stories.enteredTopTen'), risenTable(risen))}
 ${section({}, 'newest', t('stories.newest'), newest.length > 0 ? table(t('stories.newestCaption'), newest) : html`<p>${t('stories.none')}</p>`)}`,
       }),
     };
@@ -67,12 +67,12 @@ function table(caption: HtmlValue, stories: readonly Story[]): Html {
 /** TREND-9: stories that have just entered the trending top ten. */
 function risenTable(risen: Awaited<ReturnType<typeof withItems>>): Html {
   return dataTable({
-    caption: t('stories.risenCaption'),
+    caption: t('stories.enteredTopTenCaption'),
     columns: [
       t('stories.story'),
       t('stories.language'),
       { name: t('stories.articles'), kind: 'number' },
-      t('stories.cameUp'),
+      t('stories.enteredAt'),
     ],
     rows: risen.map(({ id, at, thing }) => [
       html`<a href="/admin/stories/${id}"${langOf(thing.language ?? 'und')} dir="auto">${thing.title}</a>`,

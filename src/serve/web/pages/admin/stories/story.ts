@@ -34,9 +34,9 @@ export async function showStory(call: PageCall<Principal>, outcome: Outcome): Pr
     title: story.headline,
     at: '/admin/stories',
     above: html`<p class="kicker"><a href="/admin/stories">${t('admin.stories')}</a></p>`,
-    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">${t('stories.asReaders')}</a></p>`,
-    body: html`${section(outcome, 'show', t('stories.shown'), shown(call, story, outcome))}
-${section(outcome, 'merge', t('stories.join'), mergeForm(call, story, others, outcome))}
+    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">${t('stories.viewAsReader')}</a></p>`,
+    body: html`${section(outcome, 'show', t('stories.display'), shown(call, story, outcome))}
+${section(outcome, 'merge', t('stories.merge'), mergeForm(call, story, others, outcome))}
 ${section(outcome, 'articles', t('stories.articles'), articlesForm(call, story, texts, outcome))}`,
   });
 }
@@ -73,14 +73,14 @@ function mergeForm(
   outcome: Outcome,
 ): Html {
   const refusal = refusalIn(outcome, 'merge');
-  return html`<p>${t('stories.joinText')}</p>
+  return html`<p>${t('stories.mergeText')}</p>
 <form method="post" action="/admin/stories/${id}/merge#merge">
 ${
   related.length > 0 &&
   html`<fieldset><legend>${t('stories.nearby')}</legend>${related.map(other => html`<label class="check"><input type="radio" name="near" value="${other.id}"><span><span dir="auto"${langOf(other.language)}>${other.headline}</span> <span class="quiet">${counts(other)}</span></span></label>`)}</fieldset>`
 }
 ${textField({ name: 'story', label: t(related.length > 0 ? 'stories.orAddress' : 'stories.otherAddress'), value: refusal ? field('story') : '', autocomplete: 'off', required: false, refusal })}
-<button class="plain">${t('stories.joinButton')}</button></form>`;
+<button class="plain">${t('stories.mergeButton')}</button></form>`;
 }
 
 function articlesForm(

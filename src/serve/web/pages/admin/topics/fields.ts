@@ -14,12 +14,9 @@ export function topicFields({ fieldValue, refusal, categories }: TopicFields): H
   return html`${textField({ name: 'name', label: t('topics.name'), value: fieldValue('name'), autocomplete: 'off', refusal })}
 ${selectField({
   name: 'parent',
-  label: t('topics.below'),
+  label: t('topics.parent'),
   value: fieldValue('parent'),
-  options: [
-    ['', t('topics.belowNothing')],
-    ...categories.map(({ id, name }) => [id, topicName(name)] as const),
-  ],
+  options: [['', t('topics.noParent')], ...categories.map(({ id, name }) => [id, topicName(name)] as const)],
 })}
 ${textArea({ name: 'keywords', label: t('topics.keywords'), value: fieldValue('keywords'), hint: t('topics.keywordsHint'), refusal })}`;
 }

@@ -44,7 +44,7 @@ function tree(topics: readonly StoredTopic[]): Html {
 }
 
 function linkTo({ id, name, isActive }: StoredTopic): Html {
-  return html`<a href="/admin/topics/${id}">${topicName(name)}${!isActive && html` <span class="quiet">${t('topics.outOfUseShort')}</span>`}</a>`;
+  return html`<a href="/admin/topics/${id}">${topicName(name)}${!isActive && html` <span class="quiet">${t('topics.inactiveShort')}</span>`}</a>`;
 }
 
 function tryForm(
@@ -65,7 +65,7 @@ function newForm({ field }: PageCall<Principal>, topics: readonly StoredTopic[],
   const refusal = refusalIn(outcome, 'new');
   const fieldValue = (name: string) => (refusal ? field(name) : '');
   const categories = topics.filter(({ parent, isActive }) => parent === null && isActive);
-  return html`<p>${t('topics.places', { taken: topics.length })}</p>
+  return html`<p>${t('topics.slots', { taken: topics.length })}</p>
 <form method="post" action="/admin/topics#new">
 ${textField({ name: 'id', label: t('topics.id'), value: fieldValue('id'), autocomplete: 'off', hint: t('topics.idHint'), refusal })}
 ${topicFields({ fieldValue, refusal, categories })}
@@ -73,8 +73,8 @@ ${topicFields({ fieldValue, refusal, categories })}
 }
 
 const RESULT_OF = {
-  'the built-in model': 'topics.saidBuiltIn',
-  'another classifier': 'topics.saidOther',
+  'the built-in model': 'topics.resultBuiltIn',
+  'another classifier': 'topics.resultOther',
 } as const;
 
 const DONE: DoneWords = new Map<string, DoneWord>([

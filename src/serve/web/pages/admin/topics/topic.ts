@@ -23,7 +23,7 @@ export async function showTopic(call: PageCall<Principal>, outcome: Outcome): Pr
     title: topicName(topic.name),
     at: '/admin/topics',
     above: html`<p class="kicker"><a href="/admin/topics">${t('admin.topics')}</a></p>`,
-    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">${t('topics.outOfUse')}</span> `}${t('topics.facts', { id: html`<code>${topic.id}</code>`, place: topic.dimension })} · <a href="/topics/${topic.id}">${t('topics.itsStories')}</a></p>`,
+    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">${t('topics.inactive')}</span> `}${t('topics.facts', { id: html`<code>${topic.id}</code>`, place: topic.dimension })} · <a href="/topics/${topic.id}">${t('topics.itsStories')}</a></p>`,
     body: html`${section(outcome, 'edit', t('topics.edit'), editForm(call, topic, categories, outcome))}
 ${section(outcome, 'remove', t('topics.remove'), removeForm(topic))}`,
   });
@@ -45,7 +45,7 @@ function editForm(
   const isActive = refusal ? field('active') === 'yes' : topic.isActive;
   return html`<form method="post" action="/admin/topics/${topic.id}/edit#edit">
 ${topicFields({ fieldValue, refusal, categories })}
-${checkbox({ name: 'active', label: t('topics.inUse'), checked: isActive })}
+${checkbox({ name: 'active', label: t('topics.active'), checked: isActive })}
 <button class="plain">${t('topics.save')}</button></form>`;
 }
 

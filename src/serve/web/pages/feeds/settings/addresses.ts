@@ -8,9 +8,9 @@ import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
 /** FEED-12: addresses at which a feed reader reads private feeds; each can be revoked. */
 export function addressPart(tokens: readonly FeedToken[], made: NewAddress | undefined): Html {
   return html`<p>${t('feeds.addressesText')}</p>
-${made && html`<div class="notice" role="status"><p>${t('feeds.addressMade')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}
+${made && html`<div class="notice" role="status"><p>${t('feeds.addressCreated')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}
 ${tokens.length > 0 ? tokenTable(tokens) : html`<p class="meta">${t('feeds.noAddresses')}</p>`}
-<form class="inline" method="post" action="/account/feeds/address#addresses">${selectField({ name: 'feed', label: t('feeds.addressOf'), value: 'for-you', options: PRIVATE_FEEDS.map(feed => [feed, NAMES[feed]]) })}<button class="plain">${t('feeds.makeAddress')}</button></form>`;
+<form class="inline" method="post" action="/account/feeds/address#addresses">${selectField({ name: 'feed', label: t('feeds.addressOf'), value: 'for-you', options: PRIVATE_FEEDS.map(feed => [feed, NAMES[feed]]) })}<button class="plain">${t('feeds.createAddress')}</button></form>`;
 }
 
 function tokenTable(tokens: readonly FeedToken[]): Html {

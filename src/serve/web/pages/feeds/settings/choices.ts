@@ -12,8 +12,8 @@ export function choicesForm(context: AppContext, settings: ReaderSettings): Html
 <div class="pair">${selectField({ name: 'language', label: t('feeds.language'), value: language ?? '', options: [['', t('feeds.pageLanguage')], [EVERY_LANGUAGE, t('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
 ${selectField({ name: 'country', label: t('feeds.country'), value: country ?? '', options: [['', t('feeds.anyCountry')], ...namesOf(context, 'region', country)] })}</div>
 ${checkbox({ name: 'hidesPaywalled', label: t('feeds.hidesPaywalled'), checked: hidesPaywalled })}
-${checkbox({ name: 'liftsRare', label: t('feeds.liftsRare'), checked: liftsRare })}
-${checkbox({ name: 'foldsSeen', label: t('feeds.foldsSeen'), checked: foldsSeen })}
+${checkbox({ name: 'liftsRare', label: t('feeds.boostRare'), checked: liftsRare })}
+${checkbox({ name: 'foldsSeen', label: t('feeds.collapseSeen'), checked: foldsSeen })}
 ${selectField({ name: 'digest', label: t('feeds.digest'), value: digest, options: DIGESTS.map(each => [each, t(`feeds.digest.${each}`)]), hint: t('feeds.digestHint') })}
 <button>${t('settings.save')}</button></form>`;
 }

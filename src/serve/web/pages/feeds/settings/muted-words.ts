@@ -23,7 +23,7 @@ function wordTable(muted: readonly MutedWords[], now: Date): Html {
       html`<strong dir="auto">${words}</strong>`,
       until === null
         ? t('feeds.muteFor.good')
-        : html`${moment(until)}${until <= now && html` <span class="badge">${t('feeds.over')}</span>`}`,
+        : html`${moment(until)}${until <= now && html` <span class="badge">${t('feeds.expired')}</span>`}`,
       actionButton({
         action: '/account/feeds/unmute#muted',
         text: t('feeds.unmute'),

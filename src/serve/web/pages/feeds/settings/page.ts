@@ -39,7 +39,7 @@ ${section(outcome, 'choices', t('feeds.choices'), choicesForm(context, settings)
 ${section(outcome, 'sources', t('feeds.stances'), await stancePart(call, stances, outcome))}
 ${section(outcome, 'muted', t('feeds.muted'), mutedPart(mutedWords, new Date(context.clock.now()), outcome))}
 ${section(outcome, 'addresses', t('feeds.addresses'), addressPart(tokens, outcome.made))}
-${section(outcome, 'list', t('feeds.list'), listPart())}`,
+${section(outcome, 'list', t('feeds.importTitle'), listPart())}`,
   };
 }
 

@@ -24,14 +24,14 @@ ${await found(call)}`;
 function stanceTable(stances: readonly ReaderStance[]): Html {
   return dataTable({
     caption: t('feeds.stances'),
-    columns: [t('feeds.what'), t('feeds.stance'), t('feeds.since'), t('feeds.change')],
+    columns: [t('feeds.name'), t('feeds.stance'), t('feeds.since'), t('feeds.change')],
     rows: stances.map(({ subject, id, name, stance, since }) => [
       html`<a href="${pathOf(subject, id)}" dir="auto">${subject === 'topic' ? topicName(name) : name}</a>`,
       STANCES.get(stance) ?? stance,
       date(since),
       actionButton({
         action: '/account/feeds/stance#sources',
-        text: t('feeds.takeBack'),
+        text: t('feeds.remove'),
         of: name,
         fields: { on: subject, id, stance: '' },
       }),
