@@ -15,6 +15,7 @@ test('no type name is declared twice', async () => {
     for (const name of typesIn(await readFile(join(SRC, file), 'utf8')))
       files.set(name, [...(files.get(name) ?? []), file]);
   }
+  assert.ok(files.size > 1_000, `only ${files.size} types were found`);
   assert.deepEqual(
     [...files].filter(([, where]) => where.length > 1),
     [],
@@ -22,14 +23,33 @@ test('no type name is declared twice', async () => {
 });
 
 test('the search for type names finds each kind of declaration', () => {
-  const source =
-    'interface A {}\nexport type B = A;\nabstract class C {}\nexport class D<T> {}\nconst type = 1;';
-  assert.deepEqual(typesIn(source), ['A', 'B', 'C', 'D']);
+  const source = `interface A {}
+export type B = A;
+abstract class C {}
+export class D<T> {}
+export default class E extends D<B> {}
+function local() {
+  type F<T> = T[];
+  interface G extends A {}
+}
+export declare class H implements G {}
+declare module 'library' {
+  interface NotDeclared {}
+}
+import {
+  type NotDeclared,
+} from './other.ts';
+export type { NotDeclared } from './other.ts';
+const type = 1;`;
+  assert.deepEqual(typesIn(source), ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
 });
 
 function typesIn(source: string): string[] {
-  const declarations = source.matchAll(
-    /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm,
-  );
-  return [...declarations].map(([, name = '']) => name);
+  const own = source.replaceAll(AUGMENTATION, '');
+  return [...own.matchAll(DECLARATION)].map(({ 1: classLike, 2: alias }) => classLike ?? alias ?? '');
 }
+
+/** Adds members to a type of a library, which is declared there. */
+const AUGMENTATION = /^declare (?:module '.*'|global) \{.*?^\}/gms;
+const DECLARATION =
+  /^\s*(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:(?:interface|class) (\w+)(?=\s*[<{]| extends | implements )|type (\w+)(?=\s*(?:<[^;]*?>)?\s*=))/gm;

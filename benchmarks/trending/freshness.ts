@@ -58,7 +58,7 @@ export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
 }
 
 async function watch({ database, log, telemetry, newId, trending: board }: Installation, seconds: number) {
-  const desk = await startTrending({ clock: systemClock, database, log, telemetry, board });
+  const trending = await startTrending({ clock: systemClock, database, log, telemetry, board });
   const articles = Array.from({ length: ARTICLES }, newId);
   const items = zipfItems(RATE, 1, 4).map(item => item % ARTICLES);
   const waiting = new Map<string, number>();
@@ -103,9 +103,9 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
   }
   await Promise.all(under);
   const rate = (parts / TICKS / ((systemClock.now() - began) / 1000)) * RATE;
-  await desk.drained();
+  await trending.drained();
   off();
-  await desk.stop();
+  await trending.stop();
   if (waiting.size > 0) throw new Error(`${waiting.size} shares were never listed`);
   return { ages: ages.sort((a, b) => a - b), rate };
 }

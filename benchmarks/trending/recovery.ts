@@ -17,8 +17,8 @@ export async function recover({ database, log, telemetry }: Installation): Promi
       if (entries.length > 0) resolve(systemClock.now() - began);
     }),
   );
-  const desk = await startTrending({ clock: systemClock, database, log, telemetry, board });
+  const trending = await startTrending({ clock: systemClock, database, log, telemetry, board });
   const took = await listed;
-  await desk.stop();
+  await trending.stop();
   return took;
 }

@@ -140,7 +140,7 @@ export async function closeAppContext(context: AppContext): Promise<void> {
   await context.feeds.stop();
   await context.topics.settled();
   await context.recentSearches.close();
-  await context.trendingQueries.kept.settled();
+  await context.trendingQueries.refreshing.settled();
   await context.credentials.close();
 }
 

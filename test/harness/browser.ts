@@ -126,7 +126,7 @@ export const DESKTOP = { width: 1280, height: 900 };
 
 const LOOKS: readonly Look[] = [
   { name: 'phone-light', size: PHONE, colorScheme: 'light' },
-  { name: 'desk-dark', size: DESKTOP, colorScheme: 'dark' },
+  { name: 'desktop-dark', size: DESKTOP, colorScheme: 'dark' },
 ];
 
 const ARTIFACTS = join(import.meta.dirname, '../../artifacts/pages');

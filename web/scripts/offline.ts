@@ -14,7 +14,7 @@ function begin(): void {
   // The next reader at this browser must not see them.
   const leaving = document.querySelectorAll('form[action="/sign-out"], form[action="/account/erase"]');
   for (const form of leaving) form.addEventListener('submit', () => void caches.delete(PAGES));
-  const list = document.querySelector<HTMLElement>('[data-kept]');
+  const list = document.querySelector<HTMLElement>('[data-stored]');
   if (list) void listKept(list);
 }
 
@@ -43,8 +43,8 @@ async function listKept(list: HTMLElement): Promise<void> {
     list.append(entry(path, page.querySelector('h1')?.textContent ?? path));
   }
   const isEmpty = list.childElementCount === 0;
-  for (const each of document.querySelectorAll<HTMLElement>('[data-kept-some]')) each.hidden = isEmpty;
-  for (const each of document.querySelectorAll<HTMLElement>('[data-kept-none]')) each.hidden = !isEmpty;
+  for (const each of document.querySelectorAll<HTMLElement>('[data-stored-some]')) each.hidden = isEmpty;
+  for (const each of document.querySelectorAll<HTMLElement>('[data-stored-none]')) each.hidden = !isEmpty;
 }
 
 function entry(path: string, title: string): HTMLLIElement {

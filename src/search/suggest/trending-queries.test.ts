@@ -46,7 +46,7 @@ test('SRCH-7: queries of the previous day expire, and the list refreshes in the 
   assert.deepEqual(await queries.startingWith('harv', 5), ['harvest']);
   clock.advance(25 * 3_600_000);
   await queries.startingWith('harv', 5);
-  await queries.kept.settled();
+  await queries.refreshing.settled();
   assert.deepEqual(await queries.startingWith('harv', 5), []);
 });
 

@@ -15,13 +15,13 @@ import type { Logger } from '../../platform/telemetry/port.ts';
  */
 export class TrendingQueries {
   readonly #deps: TrendingQueriesDeps;
-  readonly kept: RefreshingValue;
+  readonly refreshing: RefreshingValue;
   #queries: readonly string[] = [];
 
   constructor(deps: TrendingQueriesDeps) {
     this.#deps = deps;
     const { clock, log } = deps;
-    this.kept = new RefreshingValue({
+    this.refreshing = new RefreshingValue({
       clock,
       maxAgeMs: FRESH_MS,
       load: () => this.#read(),
@@ -31,8 +31,8 @@ export class TrendingQueries {
 
   /** Trending queries with this prefix. */
   async startingWith(typed: string, limit: number): Promise<string[]> {
-    const { isUnloaded: isNew } = this.kept;
-    const reading = this.kept.refreshIfStale();
+    const { isUnloaded: isNew } = this.refreshing;
+    const reading = this.refreshing.refreshIfStale();
     if (isNew) await reading;
     return this.#queries.filter(query => query.startsWith(typed)).slice(0, limit);
   }

@@ -24,7 +24,7 @@ export function journey(browser: TestBrowser, name: string, steps: JourneySteps)
 
 const SIZES = [
   ['phone', { viewport: PHONE, isMobile: true, hasTouch: true }],
-  ['desk', { viewport: DESKTOP }],
+  ['desktop', { viewport: DESKTOP }],
 ] as const;
 
 async function checkStopAt(page: Page, size: Size, name: string): Promise<void> {

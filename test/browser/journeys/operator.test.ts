@@ -140,13 +140,13 @@ function paper(
 }
 
 /** About different events, so that they become two stories. */
-const PAPERS: Readonly<Record<'phone' | 'desk', TestPublisher>> = {
+const PAPERS: Readonly<Record<'phone' | 'desktop', TestPublisher>> = {
   phone: {
     name: 'The Harbour Gazette',
     title: 'Lighthouse keeper retires after forty years',
     text: 'She lit the lamp for the last time on Sunday, and the whole harbour came to watch.',
   },
-  desk: {
+  desktop: {
     name: 'Valley Courier',
     title: 'Orchards in bloom two weeks early, growers fear late frost',
     text: 'Farmers have rented wind machines, and the council lets them burn straw between the trees.',

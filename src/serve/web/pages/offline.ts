@@ -11,9 +11,9 @@ export const offlinePage = publicPage({
     page: {
       title: t('offline.title'),
       body: html`<h1>${t('offline.title')}</h1>
-<p class="lede" data-kept-some hidden>${t('offline.lede')}</p>
-<ul class="coverage" data-kept></ul>
-<p data-kept-none>${t('offline.none')}</p>`,
+<p class="lede" data-stored-some hidden>${t('offline.lede')}</p>
+<ul class="coverage" data-stored></ul>
+<p data-stored-none>${t('offline.none')}</p>`,
     },
   }),
 });

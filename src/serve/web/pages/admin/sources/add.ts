@@ -24,7 +24,7 @@ import { pathOfSource, sourcesFrame } from './parts.ts';
 
 /** SRC-2: finds feeds at any address and shows them before any is saved. */
 export const ADD_ACTIONS: readonly PageRoute[] = [
-  adminAction('/admin/sources/look', showSources, 'add', async call => {
+  adminAction('/admin/sources/discover', showSources, 'add', async call => {
     const found = await discoverAt(call.context, call.field('url'));
     const replaced = isUuid(call.field('for'))
       ? await findSource(call.context.database, call.field('for'))

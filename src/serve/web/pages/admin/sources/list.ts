@@ -41,7 +41,7 @@ export async function showSources(call: PageCall<Principal>, outcome: Outcome): 
       outcome,
       'add',
       t('sources.add'),
-      html`<form class="inline" method="post" action="/admin/sources/look#add">${textField({ name: 'url', label: t('sources.address'), value: refusal ? field('url') : '', autocomplete: 'url', hint: t('sources.addressHint'), refusal })}<button>${t('sources.findFeeds')}</button></form>`,
+      html`<form class="inline" method="post" action="/admin/sources/discover#add">${textField({ name: 'url', label: t('sources.address'), value: refusal ? field('url') : '', autocomplete: 'url', hint: t('sources.addressHint'), refusal })}<button>${t('sources.findFeeds')}</button></form>`,
     )}
 ${section(
   outcome,

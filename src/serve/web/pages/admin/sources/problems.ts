@@ -61,7 +61,7 @@ function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblemEntr
     return html`<a class="button plain small" href="${path}#remove">${t('sources.remove')}<span class="visually-hidden"> ${name}</span></a>`;
   if (remedy === 'discover')
     return actionButton({
-      action: '/admin/sources/look',
+      action: '/admin/sources/discover',
       text: t('sources.findFeed'),
       of: name,
       fields: { url: siteOf(url), for: sourceId },
