@@ -105,7 +105,7 @@ export const resumeSourceRoute = actionRoute('resume', resume, {
 export const crawlSource = actionRoute('crawl', crawlNow, {
   operationId: 'crawlSource',
   summary: 'Make a source due now',
-  description: 'The visit follows as soon as its host may be contacted.',
+  description: 'It is fetched as soon as its host may be contacted.',
   problems: ['conflict'],
 });
 
