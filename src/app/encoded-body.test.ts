@@ -22,7 +22,7 @@ test('HTTP-2: every encoding decodes to the same bytes, in any order of requests
     }
 });
 
-test('FEED-6: once sent, a personal page is kept in compressed form only, a shared page also uncompressed', async () => {
+test('FEED-6: once sent, a personal page stays in memory compressed only, a shared page also uncompressed', async () => {
   const [own, shared] = [new EncodedBody(TEXT, { isPersonal: true }), new EncodedBody(TEXT)];
   assert.equal(own.size, TEXT.length);
   const [{ body }] = await Promise.all([own.for('br'), shared.for('br')]);

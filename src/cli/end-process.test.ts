@@ -18,7 +18,7 @@ test('RUN-3: a process that something keeps alive after its command ends with it
   assert.match(stderr, /ChildProcess/);
 });
 
-test('a process with nothing left ends by itself, without a word', async () => {
+test('a process with nothing left ends and writes nothing', async () => {
   const { code, stderr } = await runWith('', 600_000);
   assert.deepEqual([code, stderr], [3, '']);
 });

@@ -2,7 +2,7 @@ import { reportAlive } from '../lib/alive.ts';
 
 /**
  * RUN-3: ends a process whose command has returned, even if a forgotten thread, child process or timer keeps it alive:
- * supervisors wait for the end. What was left is a defect, and is written to standard error. The timer is unreferenced:
+ * supervisors wait for the end. Anything left is a defect and is reported on standard error. The timer is unreferenced:
  * it fires only when something else keeps the process alive.
  */
 export function endWhateverIsLeft(process: LeavingProcess, graceMs = GRACE_MS): void {

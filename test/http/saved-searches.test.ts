@@ -98,7 +98,7 @@ test('SRCH-9: mails bundle matches, report each once, and stop by their unsubscr
   await publish(herald, 'Glacier tours are booked out');
   await site.program.drain();
   await site.program.drain();
-  const about = () => letters.map(readable).filter(letter => letter.includes('New for Ice'));
+  const about = () => letters.map(readable).filter(letter => letter.includes('New results for Ice'));
   assert.equal(about().length, 1);
   await publish(herald, 'Glacier shrinks again');
   await site.program.drain();

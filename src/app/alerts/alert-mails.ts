@@ -48,7 +48,7 @@ function messageOf(
 ): MailMessage {
   const unsubscribe = `${origin}/saved-searches/stop?of=${id}&sign=${keys.sign('saved-search-mail', id)}`;
   const more = `${origin}/saved-searches/${id}`;
-  const title = `New for ${name}`;
+  const title = `New results for ${name}`;
   const lines = articles.map(({ title: headline, sourceName, id: article }) =>
     [headline, sourceName ?? '', `${origin}/articles/${article}`, ''].join('\n'),
   );
@@ -58,11 +58,11 @@ ${articles.map(
   ({ id: article, title: headline, language, sourceName }) =>
     html`<p${language !== null && html` lang="${language}"`} dir="auto"><a href="${origin}/articles/${article}">${headline}</a><br>${sourceName ?? ''}</p>`,
 )}
-<p><a href="${more}">All matches</a> · <a href="${unsubscribe}">Stop mails for this search</a></p></body></html>`;
+<p><a href="${more}">View all matches</a> · <a href="${unsubscribe}">Unsubscribe from this search</a></p></body></html>`;
   return {
     to: email,
     subject: `${title.slice(0, 100)} · ${siteName}`,
-    text: `${title}\n\n${lines.join('\n')}\nAll matches: ${more}\nStop mails for this search: ${unsubscribe}\n`,
+    text: `${title}\n\n${lines.join('\n')}\nView all matches: ${more}\nUnsubscribe from this search: ${unsubscribe}\n`,
     html: String(body),
     unsubscribe,
   };

@@ -75,7 +75,7 @@ function messageOf(
   stories: readonly Story[],
 ): MailMessage {
   const unsubscribe = `${origin}/digest/stop?of=${userId}&sign=${keys.sign('digest', userId)}`;
-  const title = `${siteName}: your ${period === 'weekly' ? 'week' : 'day'}`;
+  const title = `Your ${period} digest from ${siteName}`;
   const lines = stories.map(({ headline, lead, id }) => `${headline}\n${lead}\n${origin}/stories/${id}\n`);
   return {
     to,

@@ -126,7 +126,7 @@ export class FeedPages {
   /** Editors' pins and breaking news must show at once, so a ranking of all stories is bound to them. */
   #currentKey({ feed, taste, owner = '', variant = '' }: PageRequest): CacheKey {
     const [version, reader] =
-      feed.name === 'for-you' ? [(taste ?? NO_TASTE).version, owner] : ['everybody', ''];
+      feed.name === 'for-you' ? [(taste ?? NO_TASTE).version, owner] : ['everyone', ''];
     const decisions = feed.name === 'top' ? this.#deps.window.decisions : '';
     return cacheKey('feed-current', 3, keyOfFeed(feed), reader, version, variant, decisions);
   }

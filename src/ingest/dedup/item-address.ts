@@ -13,7 +13,7 @@ import { canonicalUrl } from './canonical-url.ts';
  * Names never depend on the position in the document, so that items may be re-ordered, leave and return.
  *
  *   1. Within a document, items are distinct by their ids, without ids by title and date. Where distinct items have the
- *      same page, each with a fragment of its own keeps it, the others get a fragment (parse/separate-items.ts).
+ *      same page, those with their own fragment keep it, the others get one (parse/separate-items.ts).
  *   2. An item of a shared page is the article with the same address, else with the same guid, else with the same title
  *      and date at that page (a feed that changed all its ids), else a new article. It also takes over the article that
  *      was alone at the page before, if the id, or title and date, are the same.
@@ -48,7 +48,7 @@ export function textName({ title, hasOwnDate, publishedAt }: DatedTitle): string
   return `${title}\n${hasOwnDate ? publishedAt.toISOString() : ''}`;
 }
 
-/** An address is no id: it is kept as the guid of an article that waits for its page. */
+/** An address is no id: it becomes the guid of an article that waits for its page. */
 export function hasOwnId({ guid, url }: Pick<NewArticle, 'guid' | 'url'>): boolean {
   return guid !== null && guid !== '' && guid !== url;
 }

@@ -44,7 +44,7 @@ function toParsedItem(
   const wantsPage = context.readsPages && kind === 'page' && isSummary;
   const date = plausibleDate(item.published ?? item.updated, context.now);
   const summary = summaryOf(item, text);
-  // An item without a title, a text or an address of its own has nothing to show.
+  // An item without a title, a text or its own address has nothing to show.
   if (kind === 'source' && text === '' && summary === '' && titleText(item.title ?? '') === '') return null;
   const parsed: ParsedItem = {
     wantsPage,

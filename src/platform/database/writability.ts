@@ -65,7 +65,7 @@ export class Writability {
       await client.query(WRITE_PROBE);
       return true;
     } catch (error) {
-      // PostgreSQL refuses this table for a reason of its own; the next change shows whether it stores others.
+      // PostgreSQL refuses this table for another reason; the next change shows whether it stores others.
       return classify(error) === 'refused' && codeOf(error) !== undefined;
     } finally {
       await client.end().catch(() => undefined);

@@ -10,7 +10,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { fails, listen, serve, testOutbound } from './outbound.testing.ts';
 import { createOutbound } from './outbound.ts';
 
-/** In these tests 127.0.0.1 stands for the public internet, every other loopback address for the internal network. */
+/** In these tests 127.0.0.1 represents the public internet, every other loopback address the internal network. */
 const PUBLIC = ['127.0.0.1/32'];
 
 test('request forgery: every spelling of an internal address is refused before anything is sent', async () => {

@@ -20,7 +20,7 @@ test('the host of the public address is allowed, with its port and without', () 
   assert.equal(check({ origin: 'http://[2001:DB8:0::1]:80' })('[2001:db8::1]'), null);
 });
 
-test('an address is allowed when the connection came in on it', () => {
+test('an address is allowed when the connection arrived on it', () => {
   const cases: [local: string, host: string, isAllowed: boolean][] = [
     ['192.0.2.7', '192.0.2.7:8080', true],
     ['::ffff:192.0.2.7', '192.0.2.7', true],

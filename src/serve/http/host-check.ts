@@ -61,7 +61,7 @@ function judge(authority: string, isAllowed: (host: string) => boolean): HostVer
 
 function createAllowed(origin: string, { host, allowedHosts }: HostConfig): (host: string) => boolean {
   const names = new Set([canonical(new URL(origin).hostname)]);
-  // A name to listen on is a name of ours; an address may stand for all of them.
+  // A name to listen on is a name of ours; an address may represent all of them.
   if (isIP(host) === 0) names.add(canonical(host));
   const suffixes: string[] = [];
   const networks = new BlockList();
