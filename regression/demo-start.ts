@@ -24,7 +24,7 @@ const LIMITS = {
   articles: 5_000,
 };
 /**
- * How many times its limit anything is waited for: on a busy machine the stretched limit may still be met.
+ * Waits last at most this multiple of their limit: on a busy machine the stretched limit may still be met.
  */
 const MAX_LIMITS_WAITED = 3;
 const DEMO = ['--demo', 'on'];

@@ -25,7 +25,7 @@ import { SearchWatch } from './lib/search-watch.ts';
  */
 const seconds = numberFlag('seconds', 60);
 const LIMIT_MS = 5_000;
-/** For how many times the limit a search is repeated. */
+/** A search is repeated for this multiple of the limit. */
 const MAX_LIMITS_WAITED = 3;
 const START_MS = 30_000;
 const rate = numberFlag('rate', 200);

@@ -49,7 +49,7 @@ export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
     });
     // TREND-4: ten seconds, of which the lease of a dead worker takes six to expire.
     const recovery = (await recover(installation)) / 1000;
-    ctx.note(`A successor counted ${seconds} s of the log again before its first edition.`);
+    ctx.note(`A successor counted ${seconds} s of the log again before its first list.`);
     ctx.figure({ metric: 'trending.recovery', value: recovery, unit: 's', goal: 4, better: 'lower' });
   } finally {
     await installation.close();

@@ -51,7 +51,7 @@ function nameOf(item: Item): string | null {
   }
 }
 
-/** As the rules of the test detect machines: by user agent or address. */
+/** Detects bots like the rules of the test: by user agent or address. */
 function isMachine({ from }: Item): boolean {
   if (!from) return false;
   return /bot/i.test(from.userAgent) || /^(203\.0\.113\.|198\.51\.100\.|2001:db8:da7a:)/.test(from.address);
