@@ -5,7 +5,7 @@ import { TrendingBoard } from '../../src/signals/trending/board.ts';
 import { startTrending } from '../../src/signals/trending/leader/start-trending.ts';
 
 /**
- * TREND-4: the time from takeover to the first edition of the new counter, when the whole log is newer than the last
+ * TREND-4: the time from takeover to the first list of the new counter, when the whole log is newer than the last
  * checkpoint. Checkpoints are 30 s apart, so the log holds at most 30 s of signals.
  */
 export async function recover({ database, log, telemetry }: Installation): Promise<number> {

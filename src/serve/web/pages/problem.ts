@@ -7,7 +7,7 @@ import { translate } from '../texts/translate.ts';
 /** An error page: what happened, what to do about it, and where to go from here. */
 export function problemPage(problem: Problem): Page {
   const { title, status } = PROBLEMS[problem.code];
-  const { advice, links = [] } = HELP[problem.code] ?? (status >= 500 ? SERVER_HELP : CLIENT_HELP);
+  const { advice, links = [] } = HELP[problem.code] ?? helpFor(status);
   const detail = detailOf(problem);
   const shownTitle = problemTitle(problem.code, title);
   return {
@@ -20,6 +20,11 @@ ${problem.retryAfterSeconds !== undefined && html`<p><strong>${retryText(problem
 <div class="actions">${[FRONT_PAGE, ...links].map(([href, text], index) => html`<a class="button${index > 0 ? ' plain' : ''}" href="${href}">${text}</a>`)}</div>
 <p class="meta">${t('problem.code', { code: html`<a href="/api/docs#error-${problem.code}"><code>${problem.code}</code></a>` })}</p>`,
   };
+}
+
+function helpFor(status: number): Help {
+  if (status === 404) return NOT_FOUND_HELP;
+  return status >= 500 ? SERVER_HELP : CLIENT_HELP;
 }
 
 /** Details of unexpected errors may hold secrets and are never shown. */
@@ -45,10 +50,10 @@ const FRONT_PAGE: Link = ['/', t('problem.toFront')];
 const SIGN_IN: Link = ['/sign-in', t('nav.signIn')];
 
 const SERVER_HELP: Help = { advice: t('problem.ours') };
+const NOT_FOUND_HELP: Help = { advice: t('problem.notFound') };
 const CLIENT_HELP: Help = { advice: t('problem.yours') };
 
 const HELP: Partial<Record<ProblemCode, Help>> = {
-  'not-found': { advice: t('problem.notFound') },
   'link-used': { advice: t('problem.linkUsed'), links: [SIGN_IN] },
   'too-many-requests': { advice: t('problem.tooMany') },
   forbidden: { advice: t('problem.forbidden'), links: [SIGN_IN] },
