@@ -25,7 +25,7 @@ ${banner(breaking)}<div class="front-grid">
 <div class="front-lead">${lead && storyCard(cards, lead, { kind: 'lead', loads: 'eager' })}
 ${pair.length > 0 && html`<div class="front-pair">${pair.map(story => storyCard(cards, story, { kind: 'second' }))}</div>`}</div>
 <div class="front-second">${seconds.map((story, index) => storyCard(cards, story, { kind: 'second', picture: index === 0 }))}</div>
-<div class="front-rail">${rail('for-you', html`<a href="/for-you">${t('nav.forYou')}</a>`, forYou.map(personalEntry))}${rail('trending', html`<a href="/trending">${t('nav.trending')}</a>`, trending.map(trendingEntry))}${rail('widest', t('front.mostCovered'), shownWidest.map(storyEntry))}</div>
+<div class="front-rail">${rail('for-you', html`<a href="/for-you">${t('nav.forYou')}</a>`, forYou.map(personalEntry))}${rail('trending', html`<a href="/trending">${t('nav.trending')}</a>`, trending.map(trendingEntry))}${rail('widest', t('front.wideCoverage'), shownWidest.map(storyEntry))}</div>
 </div>
 ${bands.map(band => bandOf(plain, band))}
 ${

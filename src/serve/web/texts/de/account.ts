@@ -79,7 +79,7 @@ export const ACCOUNT_DE = {
   'account.connect': 'Mit {other} verbinden',
   'account.endOthers': 'Überall sonst abmelden',
   'account.by.other': 'mit {other}',
-  'account.signedIn': 'Angemeldet {method} von {address}',
+  'account.signedIn': 'Angemeldet {method} · {address}',
   'account.thisBrowser': 'Dieser Browser',
   'account.end': 'Abmelden',
   'account.newToken': 'Ihr neues Token',

@@ -2,7 +2,7 @@ export const FRONT_DE = {
   'front.title': 'Startseite',
   'front.description': '{name}: Nachrichten aus vielen Quellen, nach Ereignissen gebündelt.',
   'front.breaking': 'Eilmeldungen',
-  'front.mostCovered': 'Top-Meldungen',
+  'front.wideCoverage': 'Top-Meldungen',
   'empty.kicker': 'Erste Schritte',
   'empty.title': 'Noch keine Meldungen',
   'empty.waiting':

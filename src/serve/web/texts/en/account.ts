@@ -75,7 +75,7 @@ export const ACCOUNT = {
   'account.connect': 'Connect to {other}',
   'account.endOthers': 'Sign out everywhere else',
   'account.by.other': 'with {other}',
-  'account.signedIn': 'Signed in {method} from {address}',
+  'account.signedIn': 'Signed in {method} · {address}',
   'account.thisBrowser': 'This browser',
   'account.end': 'Sign out',
   'account.newToken': 'Your new token',

@@ -3,7 +3,7 @@ export const FRONT = {
   'front.title': 'Front page',
   'front.description': '{name}: news from many sources, grouped by story.',
   'front.breaking': 'Breaking news',
-  'front.mostCovered': 'Most covered',
+  'front.wideCoverage': 'Most covered',
   'empty.kicker': 'Getting started',
   'empty.title': 'No stories yet',
   'empty.waiting':
