@@ -10,6 +10,8 @@ import { test } from 'node:test';
  */
 const SRC = join(import.meta.dirname, '../src');
 
+const WIRING = ['context.ts', 'installation-secret.ts', 'roles', 'demo', 'program.ts'];
+
 const LAYERS: readonly (readonly string[])[] = [
   ['lib'],
   ['model', 'errors.ts', 'metrics.ts', 'config.ts', 'streams.ts', 'tables.ts', 'version.ts'],
@@ -17,14 +19,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['app'],
   ['serve'],
-  ['context.ts', 'installation-secret.ts', 'roles', 'demo', 'program.ts'],
+  WIRING,
   ['cli'],
   ['main.ts'],
 ];
 
 const MODULES = LAYERS[3] ?? [];
+/** Every folder of the cache and the archive except the contract is an implementation, also one added later. */
 const IMPLEMENTATIONS =
-  /^platform\/(cache\/memory|archive\/files|telemetry\/(standard|memory)|database\/embedded)\//;
+  /^platform\/(cache\/(?!contract)\w+|archive\/\w+|telemetry\/(standard|memory)|database\/embedded)\//;
 /** `open.ts` is wiring too: it locks the folder of the index it opens. */
 const KNOWS_IMPLEMENTATIONS =
   /^(context\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
@@ -32,8 +35,23 @@ const KNOWS_IMPLEMENTATIONS =
 const imports = await readImports();
 
 test('imports go from the wiring towards lib, never back', () => {
-  const wrong = imports.filter(({ from, to }) => layerOf(to) > layerOf(from));
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(againstDirection(imports), []);
+});
+
+test('the check of the direction finds every form of import', () => {
+  const source = [
+    "import { a } from '../serve/a.ts';",
+    "import '../serve/b.ts';",
+    "export * from '../serve/c.ts';",
+    "await import('../serve/d.ts');",
+    "await import(\n  '../serve/e.ts',\n);",
+    "import type { F } from '../serve/f.ts';",
+    "import { g } from '../lib/g.ts';",
+  ].join('\n');
+  assert.deepEqual(
+    againstDirection(importsIn('app/a.ts', source)).map(({ to }) => to),
+    ['a', 'b', 'c', 'd', 'e', 'f'].map(name => `serve/${name}.ts`),
+  );
 });
 
 test('domain modules do not import one another', () => {
@@ -55,9 +73,9 @@ test('only the wiring knows the implementation of a port', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('of the roles, only web imports serve', () => {
+test('of the roles and the wiring, only web imports serve', () => {
   const wrong = imports.filter(
-    ({ from, to }) => top(from) === 'roles' && from !== 'roles/web.ts' && top(to) === 'serve',
+    ({ from, to }) => top(to) === 'serve' && WIRING.includes(top(from)) && from !== 'roles/web.ts',
   );
   assert.deepEqual(wrong, []);
 });
@@ -155,13 +173,20 @@ async function readImports(): Promise<Import[]> {
   const found: Import[] = [];
   for await (const file of glob('**/*.ts', { cwd: SRC })) {
     if (file.endsWith('.test.ts') || file.endsWith('.testing.ts') || /(^|\/)contract/.test(file)) continue;
-    const source = await readFile(join(SRC, file), 'utf8');
-    for (const [, path = ''] of source.matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)) {
-      const to = relative(SRC, resolve(join(SRC, dirname(file)), path));
-      if (!to.startsWith('..')) found.push({ from: file, to });
-    }
+    found.push(...importsIn(file, await readFile(join(SRC, file), 'utf8')));
   }
   return found;
+}
+
+function importsIn(file: string, source: string): Import[] {
+  const paths = [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => path);
+  return paths
+    .map(path => ({ from: file, to: relative(SRC, resolve(join(SRC, dirname(file)), path)) }))
+    .filter(({ to }) => !to.startsWith('..'));
+}
+
+function againstDirection(found: readonly Import[]): Import[] {
+  return found.filter(({ from, to }) => layerOf(to) > layerOf(from));
 }
 
 function layerOf(path: string): number {
