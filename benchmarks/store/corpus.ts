@@ -1,5 +1,5 @@
 import { type Random, seededRandom } from '../../src/lib/random.ts';
-import type { NewArticle } from '../../src/model/article.ts';
+import { ABSENT_FIELDS, type NewArticle } from '../../src/model/article.ts';
 
 export const CORPUS = {
   name: 'made-up articles of 40 sources (seed 9)',
@@ -51,6 +51,7 @@ function makeArticle(n: number, words: readonly string[], random: Random): NewAr
   const paragraphs = Array.from({ length: 6 }, () => `${sentence(14)} ${sentence(18)}`);
   const source = Math.floor(random.fraction() * 40);
   return {
+    ...ABSENT_FIELDS,
     sourceId: `0190e1a2-0000-7000-8000-${String(source).padStart(12, '0')}`,
     url: `https://news-${source}.example.org/2026/01/${words[n % words.length]}-${n}`,
     guid: `https://news-${source}.example.org/?p=${n}`,
@@ -60,7 +61,6 @@ function makeArticle(n: number, words: readonly string[], random: Random): NewAr
     bodyText: paragraphs.join('\n\n'),
     publishedAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
     hasOwnDate: true,
-    modifiedAt: null,
     authors: ['A. Writer', 'B. Editor'],
     categories: ['politics', 'local'],
     language: 'en',

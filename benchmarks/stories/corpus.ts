@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import type { NewArticle } from '../../src/model/article.ts';
+import { ABSENT_FIELDS, type NewArticle } from '../../src/model/article.ts';
 import { newArticleOf, worldArticles } from '../../src/stories/articles.testing.ts';
 
 export const CORPUS = {
@@ -45,32 +45,19 @@ async function fromNews(data: string, count: number, now: number): Promise<Corpu
 function articleOf({ title, description, content, url }: NewsLine, publishedAt: number): NewArticle {
   const bodyText = (content ?? '').replace(/\[\+\d+ chars\]$/u, '');
   return {
-    ...MISSING_FIELDS,
+    ...ABSENT_FIELDS,
+    sourceId: '',
+    origin: 'api',
     url,
     title,
     summary: description ?? '',
+    bodyHtml: '',
     bodyText,
+    hasOwnDate: true,
     publishedAt: new Date(Number.isFinite(publishedAt) ? publishedAt : 0),
     wordCount: bodyText.split(/\s+/u).length,
   };
 }
-
-/** Fields that the lines lack. */
-const MISSING_FIELDS = {
-  sourceId: '',
-  origin: 'api' as const,
-  fetchId: null,
-  guid: null,
-  bodyHtml: '',
-  hasOwnDate: true,
-  language: null,
-  authors: [],
-  section: null,
-  categories: [],
-  image: null,
-  modifiedAt: null,
-  extras: null,
-};
 
 interface NewsLine {
   readonly title: string;

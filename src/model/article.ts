@@ -33,6 +33,20 @@ export interface NewArticle {
   readonly fetchId: string | null;
 }
 
+/** Every field that a source may leave out. What builds an article adds the ones it found. */
+export const ABSENT_FIELDS = {
+  guid: null,
+  summary: '',
+  modifiedAt: null,
+  authors: [],
+  categories: [],
+  language: null,
+  section: null,
+  image: null,
+  extras: null,
+  fetchId: null,
+} as const satisfies Partial<NewArticle>;
+
 export interface ArticleImage {
   readonly url: string;
   readonly width: number | null;

@@ -1,7 +1,7 @@
 import type { Article, Publisher } from '../../world/types.ts';
 import { createWorld } from '../../world/world.ts';
 import type { SourceDraft } from '../ingest/sources/registry.ts';
-import type { NewArticle } from '../model/article.ts';
+import { ABSENT_FIELDS, type NewArticle } from '../model/article.ts';
 
 /**
  * Articles of the demo world as feeds deliver them, oldest first: the last `count` before a moment in the given
@@ -27,6 +27,7 @@ export function newArticleOf(article: Article, sourceId: string): NewArticle {
   const { publisher, headline, summary, paragraphs, byline, image, section } = article;
   const bodyText = paragraphs.join('\n\n');
   return {
+    ...ABSENT_FIELDS,
     sourceId,
     url: `https://${publisher.domain}${article.path}`,
     guid: article.guid,
@@ -36,16 +37,13 @@ export function newArticleOf(article: Article, sourceId: string): NewArticle {
     bodyText,
     publishedAt: new Date(article.publishedAt),
     hasOwnDate: true,
-    modifiedAt: null,
     authors: [byline],
     categories: [section],
     language: publisher.language,
     section,
     image: image === null ? null : { url: `https://${publisher.domain}/${image}`, width: null, height: null },
     wordCount: bodyText.split(/\s+/u).length,
-    extras: null,
     origin: 'feed',
-    fetchId: null,
   };
 }
 

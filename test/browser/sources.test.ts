@@ -6,7 +6,7 @@ import { addSources } from '../../src/ingest/sources/registry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import type { NewArticle } from '../../src/model/article.ts';
+import { ABSENT_FIELDS, type NewArticle } from '../../src/model/article.ts';
 import { maintainPartitions } from '../../src/platform/database/partitions.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
@@ -333,25 +333,20 @@ async function article(): Promise<string> {
   const text = (count: string) =>
     `The ferry returns after ${count} years. `.concat('It was a long time. '.repeat(30));
   const version = (title: string, count: string): NewArticle => ({
+    ...ABSENT_FIELDS,
     sourceId,
     url: 'https://bay.example/ferry',
-    guid: null,
     title,
     summary: 'The ferry returns.',
     bodyHtml: `<p>${text(count)}</p><p><img src="${publisher}/picture.png" alt="A ferry" width="300" height="200"></p><p><a href="https://bay.example/more">More</a></p>${CONCURRENT_IMPORTS}`,
     bodyText: text(count),
     publishedAt: new Date(),
     hasOwnDate: true,
-    modifiedAt: null,
     authors: ['Ada Waters'],
-    categories: [],
     language: 'en',
-    section: null,
     image: { url: `${publisher}/picture.png`, width: 300, height: 200 },
     wordCount: 150,
-    extras: null,
     origin: 'feed',
-    fetchId: null,
   });
   const [stored] = await database.transaction(tx =>
     storeArticles(tx, { log, newId }, [version('Ferry returns', 'two')]),

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../lib/web-address.ts';
-import type { ArticleExtras, ArticleImage } from '../../model/article.ts';
+import { ABSENT_FIELDS, type ArticleExtras, type ArticleImage } from '../../model/article.ts';
 import type { DocumentItem, FeedDocument, UpdatePeriod } from '../../model/feed-document.ts';
 import { countWords } from '../extract/word-count.ts';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';
@@ -49,6 +49,7 @@ function toParsedItem(
   const parsed: ParsedItem = {
     wantsPage,
     article: {
+      ...ABSENT_FIELDS,
       sourceId: context.sourceId,
       url,
       // The feed keeps this address, also when the page has another canonical one.
@@ -63,7 +64,6 @@ function toParsedItem(
       authors: names(item.authors.length > 0 ? item.authors : document.authors),
       categories: [...new Set(item.categories.map(({ name }) => name.slice(0, 200)))].slice(0, MAX_NAMES),
       language: item.language ?? document.language ?? context.language,
-      section: null,
       image: imageOf(item, html),
       wordCount: countWords(text),
       extras: extrasOf(item),

@@ -1,4 +1,4 @@
-import type { NewArticle } from '../../model/article.ts';
+import { ABSENT_FIELDS, type NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
@@ -87,10 +87,11 @@ async function insertPages(tx: Transaction, pages: readonly PageCandidate[]): Pr
   return put.map(({ id }) => id);
 }
 
-/** The article of a waiting page as the feed gave it; JSON has no dates. */
+/** The article of a waiting page as the feed gave it, perhaps to a version that knew fewer fields; JSON has no dates. */
 export function articleFromJson(item: unknown): NewArticle {
   const article = item as NewArticle;
   return {
+    ...ABSENT_FIELDS,
     ...article,
     publishedAt: new Date(article.publishedAt),
     modifiedAt: article.modifiedAt === null ? null : new Date(article.modifiedAt),

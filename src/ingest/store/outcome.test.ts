@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
+import { ABSENT_FIELDS } from '../../model/article.ts';
 import { addressOf } from '../../platform/archive/address.ts';
 import type { ParsedDocument } from '../parse/feed-articles.ts';
 import type { DueSource } from '../schedule/claim.ts';
@@ -192,23 +193,15 @@ function changed({ dates = [], ...feed }: Partial<ParsedDocument> & { dates?: re
   const items = dates.map(at => ({
     wantsPage: false,
     article: {
+      ...ABSENT_FIELDS,
       sourceId: 'source',
       url: `https://a.example/${at}`,
-      guid: null,
       title: 'T',
-      summary: '',
       bodyHtml: '',
       bodyText: '',
       publishedAt: new Date(at),
       hasOwnDate: true,
-      modifiedAt: null,
-      authors: [],
-      categories: [],
-      language: null,
-      section: null,
-      image: null,
       wordCount: 0,
-      extras: null,
       origin: 'feed' as const,
       fetchId: 'fetch',
     },
