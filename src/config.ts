@@ -1,6 +1,6 @@
 import { type Setting, type SettingValue, setting } from './lib/settings.ts';
 
-/** A name without an entry in `roles/roles.ts` does not compile. */
+/** A new role is its file, its name here and its entry in `roles/roles.ts`, without which it does not compile. */
 const ROLE_NAMES = ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'] as const;
 
 /**

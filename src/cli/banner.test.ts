@@ -39,7 +39,7 @@ test('the banner shows the address, the operator link and its expiry, the data d
   Operator    http://localhost:8080/operator?code=x
               Works once, until 2026-01-16 12:05 UTC, and makes its first user the operator. Keep it private.
   Data        /srv/news
-  Roles       web, crawl, stories, signals, index, tasks
+  Roles       ${config().roles.join(', ')}
   Demo        on: made-up publishers until there are sources
   Stop        Ctrl-C
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { stringify } from 'smol-toml';
 import { SETTINGS, type SettingName } from '../../config.ts';
 import type { Setting } from '../../lib/settings.ts';
+import { START_ORDER } from '../../roles/roles.ts';
 import { UsageError } from '../failures.ts';
 import { MASK, shownValue } from './mask.ts';
 import {
@@ -64,7 +65,7 @@ test('RUN-4: without any source, every setting has its default', () => {
   const { config, origins } = resolve();
   assert.equal(config.port, 8080);
   assert.equal(config.databaseUrl, undefined);
-  assert.deepEqual(config.roles, ['web', 'crawl', 'stories', 'signals', 'index', 'tasks']);
+  assert.deepEqual(config.roles.toSorted(), START_ORDER.toSorted());
   assert.equal(config.sessionIdle, 30 * 86_400_000);
   assert.deepEqual([...origins.keys()], SETTING_NAMES);
   assert.ok([...origins.values()].every(({ kind }) => kind === 'default'));
