@@ -148,6 +148,9 @@ export const REASONS = {
   'problem-unknown': 'There is no such problem.',
   'import-report-expired': 'This import has finished and its report is no longer available.',
   'publisher-unknown': 'There is no such user.',
+  'publisher-not-verified': 'You are not verified for this source.',
+  'source-takes-no-articles': 'This source does not accept articles at present.',
+  'revision-unknown': 'The article has no such revision.',
   'not-a-submit-source': 'Articles can only be submitted to sources of kind submit; this is a {kind} source.',
   'starter-pack-unknown': 'There is no starter pack {id}.',
 

@@ -32,6 +32,9 @@ const IMPLEMENTATIONS =
 const KNOWS_IMPLEMENTATIONS =
   /^(context\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
 
+/** With the names, from a path; or for its effects, or when it runs. */
+const IMPORT = /\b(?:import|export)\s+([\w*{][^;'"]*?)\s+from\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;
+
 const imports = await readImports();
 
 test('imports go from the wiring towards lib, never back', () => {
@@ -70,6 +73,15 @@ test('only the wiring knows the implementation of a port', () => {
       dirname(from) !== dirname(to) &&
       !dirname(from).startsWith(dirname(to)),
   );
+  assert.deepEqual(wrong, []);
+});
+
+test('what calls several modules is a use case of app, not a file of serve', () => {
+  const called = new Map<string, Set<string>>();
+  for (const { from, to, isType } of imports)
+    if (top(from) === 'serve' && MODULES.includes(top(to)) && !isType)
+      called.set(from, (called.get(from) ?? new Set()).add(top(to)));
+  const wrong = [...called].filter(([, modules]) => modules.size > 1);
   assert.deepEqual(wrong, []);
 });
 
@@ -179,10 +191,20 @@ async function readImports(): Promise<Import[]> {
 }
 
 function importsIn(file: string, source: string): Import[] {
-  const paths = [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => path);
-  return paths
-    .map(path => ({ from: file, to: relative(SRC, resolve(join(SRC, dirname(file)), path)) }))
+  return [...source.matchAll(IMPORT)]
+    .map(([, named, from, path = from ?? '']) => ({
+      from: file,
+      to: relative(SRC, resolve(join(SRC, dirname(file)), path)),
+      isType: named !== undefined && namesTypesOnly(named),
+    }))
     .filter(({ to }) => !to.startsWith('..'));
+}
+
+/** Whether a clause such as `type A` or `{ type A, type B }` names only types. */
+function namesTypesOnly(clause: string): boolean {
+  if (clause.startsWith('type ')) return true;
+  const names = clause.replace(/[{}]/g, '').split(',');
+  return names.every(name => name.trim() === '' || name.trim().startsWith('type '));
 }
 
 function againstDirection(found: readonly Import[]): Import[] {
@@ -200,4 +222,6 @@ function top(path: string): string {
 interface Import {
   from: string;
   to: string;
+  /** Nothing but types is imported, so nothing can be called. */
+  isType: boolean;
 }

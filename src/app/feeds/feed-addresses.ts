@@ -1,5 +1,13 @@
 import { Problem } from '../../errors.ts';
-import { createFeedToken, listFeedTokens, MAX_TOKENS, type TokenFeed } from '../../feeds/readers/tokens.ts';
+import {
+  createFeedToken,
+  type FeedToken,
+  listFeedTokens,
+  MAX_TOKENS,
+  revokeFeedToken,
+  type TokenFeed,
+} from '../../feeds/readers/tokens.ts';
+import { isUuid } from '../../lib/ids.ts';
 import { reason } from '../../reasons.ts';
 import type { AppContext } from '../context.ts';
 
@@ -21,6 +29,25 @@ export async function createFeedAddresses(
   });
   const at = (format: string) => `${origin}/feeds/private/${token}.${format}`;
   return { id, atom: at('atom'), rss: at('rss'), json: at('json') };
+}
+
+/** The private feeds of a saved search. */
+export async function feedTokensOf(
+  { database }: Pick<AppContext, 'database'>,
+  userId: string,
+  savedSearchId: string,
+): Promise<FeedToken[]> {
+  const tokens = await listFeedTokens(database, userId);
+  return tokens.filter(token => token.savedSearchId === savedSearchId);
+}
+
+/** Does nothing when the reader has no such addresses. */
+export async function revokeFeedAddresses(
+  { database }: Pick<AppContext, 'database'>,
+  userId: string,
+  id: string,
+): Promise<void> {
+  if (isUuid(id)) await revokeFeedToken(database, userId, id);
 }
 
 export interface FeedAddresses {

@@ -1,10 +1,5 @@
 import Type from 'typebox';
-import type { AppContext } from '../../../app/context.ts';
-import { Problem } from '../../../errors.ts';
-import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
-import { diffText } from '../../../ingest/dedup/diff/diff-text.ts';
-import type { Article } from '../../../model/article.ts';
-import { findArticleContext } from '../../../stories/queries/index.ts';
+import { articleInContext, articleRevisions, comparedRevision } from '../../../app/articles/articles.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object } from '../schemas.ts';
 import {
@@ -29,11 +24,7 @@ export const getArticle = defineRoute({
   responses: { 200: { description: 'The article', schema: ArticleSchema } },
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
-    const article = await requireArticle(context, params.id);
-    const [revisions, articleContext] = await Promise.all([
-      revisionsOf(context.database, article.id),
-      findArticleContext(context.database, article.id),
-    ]);
+    const { article, revisions, context: articleContext } = await articleInContext(context, params.id);
     return { status: 200, body: showArticle(article, revisions.length, articleContext) };
   },
 });
@@ -51,8 +42,7 @@ export const getRevisions = defineRoute({
   },
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
-    const article = await requireArticle(context, params.id);
-    const revisions = await revisionsOf(context.database, article.id);
+    const revisions = await articleRevisions(context, params.id);
     return { status: 200, body: { items: revisions.map(showRevisionSummary) } };
   },
 });
@@ -68,22 +58,7 @@ export const getRevision = defineRoute({
   responses: { 200: { description: 'The revision', schema: RevisionSchema } },
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
-    const article = await requireArticle(context, params.id);
-    const revisions = await revisionsOf(context.database, article.id);
-    const index = revisions.findIndex(({ id }) => id === params.revision);
-    const revision = revisions[index];
-    if (!revision) throw new Problem('article-not-found', 'The article has no such revision.');
-    const before = revisions[index - 1] ?? article;
-    const difference = {
-      title: diffText(before.title, revision.title),
-      text: diffText(before.bodyText, revision.bodyText),
-    };
+    const { revision, difference } = await comparedRevision(context, params.id, params.revision);
     return { status: 200, body: showRevision(revision, difference) };
   },
 });
-
-export async function requireArticle({ database }: AppContext, id: string): Promise<Article> {
-  const article = await findArticle(database, id);
-  if (!article) throw new Problem('article-not-found');
-  return article;
-}

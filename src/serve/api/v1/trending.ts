@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { requireArticle } from '../../../app/articles/articles.ts';
 import { type ListParams, listNameOf, uncheckedListName } from '../../../app/trending/list-params.ts';
 import { showItem, type TrendingListPage } from '../../../app/trending/trending-lists.ts';
 import { Problem } from '../../../errors.ts';
@@ -16,7 +17,6 @@ import { type Call, defineRoute } from '../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { TopicId } from '../story-schemas.ts';
 import { TrendingThing } from '../trending-schemas.ts';
-import { requireArticle } from './articles.ts';
 
 const TAG = 'Trending';
 const Window = oneOf(WINDOWS);

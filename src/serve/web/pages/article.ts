@@ -1,20 +1,11 @@
+import { articleForReader } from '../../../app/articles/articles.ts';
 import type { AppContext } from '../../../app/context.ts';
-import { NO_READING_STATE, readingState } from '../../../app/feeds/reading-state.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { imageUrlFor } from '../../../app/output/image-address.ts';
-import { Problem } from '../../../errors.ts';
-import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
-import { findSource } from '../../../ingest/sources/registry.ts';
-import { timeOfId } from '../../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
+import type { Story } from '../../../model/story.ts';
 import type { ArticleCounts } from '../../../signals/counts/add-counts.ts';
-import { countsOf } from '../../../signals/counts/read-counts.ts';
-import {
-  type ArticleContext,
-  findArticleContext,
-  type Story,
-  storiesByIds,
-} from '../../../stories/queries/index.ts';
+import type { ArticleContext } from '../../../stories/queries/index.ts';
 import type { PageFacts } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { articleData } from '../structured.ts';
@@ -32,16 +23,10 @@ export const articlePage = publicPage({
   path: '/articles/{id}',
   cache: 'private',
   handler: async call => {
-    const { context } = call;
-    const article = await requireArticle(call);
-    const [source, revisions, articleContext, counted] = await Promise.all([
-      findSource(context.database, article.sourceId),
-      revisionsOf(context.database, article.id),
-      findArticleContext(context.database, article.id),
-      countsOf(context.database, [article.id]),
-    ]);
-    const story = await storyOf(call, articleContext);
-    const { saved } = story ? await readingState(context, call.principal, [story]) : NO_READING_STATE;
+    const { context, principal, param } = call;
+    const found = await articleForReader(context, principal, param('id'));
+    const { article, revisions, source, story, state } = found;
+    if (story) await recordReading(call, story);
     const shown = { ...article, ...textOf(revisions.at(-1)) };
     return {
       page: {
@@ -52,40 +37,26 @@ export const articlePage = publicPage({
 <p class="kicker">${source ? html`<a href="/sources/${source.id}">${source.name}</a>` : new URL(article.url).hostname}</p>
 <h1 dir="auto">${shown.title}</h1>
 ${byline(article, revisions)}
-${countLine(counted.get(article.id))}
-${story && saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}</div>`}
+${countLine(found.counts)}
+${story && state.saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: state.saved.has(story.id), isRead: true })}</div>`}
 ${leadImage(context, shown)}
 <div class="story-body">${bodyOf(context, shown)}</div>
 </article>
 ${shareArea({ title: shown.title, url: `${context.origin}/articles/${article.id}` })}
 ${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${t('article.original')}</a></p>`}
-${story && partOf(story, articleContext)}
+${story && partOf(story, found.context)}
 ${revisions.length > 0 && changesOf(article, revisions)}`,
       },
     };
   },
 });
 
-async function requireArticle({ context, param }: PageCall): Promise<Article> {
-  const id = param('id');
-  // The partition is found by the time in the id; an id without one does not exist.
-  const article = timeOfId(id) ? await findArticle(context.database, id) : null;
-  if (!article) throw new Problem('article-not-found');
-  return article;
-}
-
 /** STORY-7: reading one article of a story marks the story as seen. */
-async function storyOf(call: PageCall, { storyId }: ArticleContext): Promise<Story | null> {
+async function recordReading(call: PageCall, story: Story): Promise<void> {
   const { context, principal } = call;
-  const [story] = storyId === null ? [] : await storiesByIds(context.database, [storyId]);
-  if (!story) return null;
-  if (principal && isSeen(call))
-    await context.feeds.recordVisit({
-      userId: principal.userId,
-      storyId: story.id,
-      at: new Date(context.clock.now()),
-    });
-  return story;
+  if (!principal || !isSeen(call)) return;
+  const at = new Date(context.clock.now());
+  await context.feeds.recordVisit({ userId: principal.userId, storyId: story.id, at });
 }
 
 function partOf(story: Story, { topics, entities }: ArticleContext): Html {

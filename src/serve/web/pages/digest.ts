@@ -1,12 +1,9 @@
+import { lastDigestOf } from '../../../app/digests/last-digest.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
-import { readingState } from '../../../app/feeds/reading-state.ts';
-import { visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { lastDigest } from '../../../feeds/digests/stored-digests.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
-import { storiesByIds } from '../../../stories/queries/index.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
@@ -20,10 +17,7 @@ export const digestPage = memberPage({
   path: '/digest',
   cache: 'private',
   handler: async ({ context, principal }) => {
-    const digest = await lastDigest(context.database, principal.userId);
-    const picked = digest ? await storiesByIds(context.database, digest.storyIds) : [];
-    const stories = await visibleStories(context, principal, picked);
-    const state = await readingState(context, principal, stories);
+    const { digest, stories, state } = await lastDigestOf(context, principal);
     return {
       page: {
         title: t('digest.title'),

@@ -5,14 +5,13 @@ import {
   type InterestParams,
   SUBJECTS,
 } from '../../../app/signals/interest-commands.ts';
+import { interestsOf } from '../../../app/signals/interest-list.ts';
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { reason } from '../../../reasons.ts';
 import { readInterests } from '../../../signals/interests/interest-store.ts';
 import type { ReaderInterests } from '../../../signals/interests/interests.ts';
-import { namedInterests } from '../../../signals/interests/named-interests.ts';
-import { listTopics } from '../../../stories/queries/index.ts';
 import type { Page } from '../page.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -48,19 +47,15 @@ export const interestsAction = memberPage({
 });
 
 async function showInterests(call: PageCall<Principal>, done: HtmlValue, refusal?: Refusal): Promise<Page> {
-  const interests = await ownInterests(call);
-  const [items, topics] = await Promise.all([
-    namedInterests(call.context.database, interests),
-    listTopics(call.context.database),
-  ]);
-  const unlisted = topics.filter(({ id }) => !items.some(item => item.on === 'topic' && item.id === id));
+  const { context, principal } = call;
+  const { isPaused, items, unlisted } = await interestsOf(context, principal.userId);
   return {
     title: t('interests.title'),
     shape: 'wide',
     body: html`${readerTabs('/account/interests')}<div class="flow"><h1>${t('interests.title')}</h1>
 <p class="lede">${t('interests.lede')}</p>
 ${notice(done)}${refused(refusal)}</div>
-<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${t('interests.learning')}</h2>${pauseForm(interests.isPaused)}</section>
+<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${t('interests.learning')}</h2>${pauseForm(isPaused)}</section>
 <section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">${t('interests.list')}</h2>${interestTable(items, call.query('all') === 'yes')}</section>
 <section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">${t('interests.addTitle')}</h2>${addForm(unlisted)}</section>
 <section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${t('interests.resetTitle')}</h2>${forgetForms()}</section>`,

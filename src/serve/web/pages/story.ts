@@ -1,22 +1,8 @@
 import type { AppContext } from '../../../app/context.ts';
-import { readingState } from '../../../app/feeds/reading-state.ts';
-import { blockedSources, visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
-import { Problem } from '../../../errors.ts';
-import { settingsOf } from '../../../feeds/readers/preferences.ts';
-import { isUuid } from '../../../lib/ids.ts';
-import type { Principal } from '../../../model/principal.ts';
-import {
-  entitiesByKeys,
-  findStory,
-  listTexts,
-  namesOfTopics,
-  type StoredEntity,
-  type Story,
-  spreadOf,
-  storiesByIds,
-  timelineOf,
-} from '../../../stories/queries/index.ts';
+import { coverageOfStory, findVisibleStory, isEditor } from '../../../app/stories/story-for-page.ts';
+import type { Story } from '../../../model/story.ts';
+import type { StoredEntity } from '../../../stories/queries/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';
@@ -42,42 +28,25 @@ export const storyPage = publicPage({
   path: '/stories/{id}',
   cache: 'private',
   handler: async call => {
-    const { context, principal, param } = call;
-    const found = isUuid(param('id')) ? await findStory(context.database, param('id')) : null;
-    if (found?.kind === 'merged') return { redirect: `/stories/${found.into}` };
-    if (!found || (found.story.isHidden && !isEditor(principal))) throw new Problem('story-not-found');
+    const found = await findVisibleStory(call.context, call.principal, call.param('id'));
+    if (found.kind === 'merged') return { redirect: `/stories/${found.into}` };
     return show(call, found.story);
   },
 });
 
 async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const { context, principal } = call;
-  const { database, clock } = context;
   const cursor = archiveCursorIn(call);
-  const [texts, timeline, spread, related, topics, entities, state, folds, isBlocked] = await Promise.all([
-    listTexts(database, story.id, {
+  const { texts, timeline, spread, related, topicNames, entities, state, foldsSeen, isBlocked } =
+    await coverageOfStory(context, principal, story, {
       limit: SHOWN + 1,
       ...(cursor ? { after: { publishedAt: cursor.at, id: cursor.id } } : {}),
-    }),
-    timelineOf(database, story.id),
-    spreadOf(database, story.id),
-    storiesByIds(database, story.related),
-    namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
-    entitiesByKeys(database, story.entities),
-    readingState(context, principal, [story]),
-    foldsSeen(call),
-    blockedSources(context, principal),
-  ]);
-  const now = new Date(clock.now());
+    });
+  const now = new Date(context.clock.now());
   if (principal && isSeen(call))
     await context.feeds.recordVisit({ userId: principal.userId, storyId: story.id, at: now });
   const { saved } = state;
   const visit = state.visits.get(story.id);
-  const others = await visibleStories(
-    context,
-    principal,
-    related.filter(({ id }) => id !== story.id),
-  );
   return {
     page: {
       title: story.headline,
@@ -95,34 +64,29 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
         ),
       },
       body: html`<article class="story-page" data-story="${story.id}">
-<header class="flow">${kicker(story, topics)}
+<header class="flow">${kicker(story, topicNames)}
 <h1${langOf(story.language)} dir="auto">${story.headline}</h1>
 <p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit, saved !== undefined)} · ${t('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${t('story.lastChange', { at: moment(story.updatedAt) })}</p>
 ${saved && keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}
 ${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${t('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${t('story.edit')}</a></p>`}</header>
 <div class="story-main">${image(context, story)}
 <p class="lede" dir="auto"${langOf(story.language)}>${story.lead}</p>
-<section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${t('story.coverage')}</h2>${principal && siblingsControl(story.id, folds)}</div>
-${coverage(story.id, texts, { most: SHOWN, visit, folds, isBlocked })}</section></div>
+<section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${t('story.coverage')}</h2>${principal && siblingsControl(story.id, foldsSeen)}</div>
+${coverage(story.id, texts, { most: SHOWN, visit, folds: foldsSeen, isBlocked })}</section></div>
 <div class="story-side">
 <section class="story-part" aria-labelledby="timeline-title"><h2 id="timeline-title">${t('story.timeline')}</h2>
 ${timelineChart(timeline, isBlocked)}</section>
 <section class="story-part" aria-labelledby="spread-title"><h2 id="spread-title">${t('story.spread')}</h2>
 ${spreadList(spread)}</section>
-${about(story, topics, entities)}
+${about(story, topicNames, entities)}
 ${
-  others.length > 0 &&
+  related.length > 0 &&
   html`<section class="story-part" aria-labelledby="related-title"><h2 id="related-title">${t('story.related')}</h2>
-<ul class="plain-list">${others.map(other => html`<li><a href="/stories/${other.id}"${langOf(other.language)} dir="auto">${other.headline}</a><p class="meta">${counts(other)}</p></li>`)}</ul></section>`
+<ul class="plain-list">${related.map(other => html`<li><a href="/stories/${other.id}"${langOf(other.language)} dir="auto">${other.headline}</a><p class="meta">${counts(other)}</p></li>`)}</ul></section>`
 }</div>
 </article>`,
     },
   };
-}
-
-/** STORY-7: the reader's setting; visitors have no reading history, so nothing is collapsed for them. */
-async function foldsSeen({ context, principal }: PageCall): Promise<boolean> {
-  return principal ? (await settingsOf(context.database, principal.userId)).foldsSeen : false;
 }
 
 function kicker({ category }: Story, names: ReadonlyMap<string, string>): Html | false {
@@ -150,10 +114,6 @@ function about(
   if (known.length + entities.length === 0) return false;
   return html`<section class="story-part" aria-labelledby="about-title"><h2 id="about-title">${t('story.about')}</h2>
 <ul class="tags">${known.map(id => html`<li><a href="/topics/${id}">${topicName(names.get(id) ?? id)}</a></li>`)}${entities.map(({ key, name }) => html`<li><a href="/entities/${encodeURIComponent(key)}" dir="auto">${name}</a></li>`)}</ul></section>`;
-}
-
-function isEditor(principal: Principal | null): boolean {
-  return principal?.roles.includes('operator') ?? false;
 }
 
 const SHOWN = 30;

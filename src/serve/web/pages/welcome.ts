@@ -1,6 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { appendInterestCommand } from '../../../signals/interests/append-command.ts';
-import { findInterestSubject } from '../../../signals/interests/named-interests.ts';
+import { learnSections } from '../../../app/signals/chosen-sections.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { t, topicName } from '../texts/messages.ts';
@@ -35,7 +34,7 @@ export const welcomeAction = publicPage({
   path: '/welcome',
   handler: async call => {
     const chosen = await existingSections(call, call.fields('section'));
-    if (call.principal) await learnSections(call, call.principal.userId, chosen);
+    if (call.principal) await learnSections(call.context, call.principal.userId, chosen);
     return {
       redirect: '/?tour=2',
       cookies: [cookie(call, 'sections', chosen.join('.')), cookie(call, 'tour', 'begun')],
@@ -56,28 +55,12 @@ export const tourEndAction = publicPage({
  */
 export async function learnChosenSections(call: PageCall, userId: string): Promise<void> {
   const chosen = chosenSections(call);
-  if (chosen.length > 0) await learnSections(call, userId, await existingSections(call, chosen));
+  if (chosen.length > 0) await learnSections(call.context, userId, await existingSections(call, chosen));
 }
 
 async function existingSections({ context }: PageCall, ids: readonly string[]): Promise<string[]> {
   const sections = await context.topics.sections();
   return sections.map(({ id }) => id).filter(id => ids.includes(id));
-}
-
-async function learnSections(
-  { context }: PageCall,
-  userId: string,
-  sections: readonly string[],
-): Promise<void> {
-  if (sections.length === 0) return;
-  const subjects = await Promise.all(sections.map(id => findInterestSubject(context.database, 'topic', id)));
-  await context.database.transaction(async tx => {
-    for (const subject of subjects) {
-      if (!subject) continue;
-      const command = { kind: 'set', subject, level: CHOSEN_LEVEL } as const;
-      appendInterestCommand(tx, context.log, { userId, at: context.clock.now(), command });
-    }
-  });
 }
 
 /** The strip on the front page: an invitation, or the current step. */
@@ -119,5 +102,4 @@ function cookie({ context }: PageCall, name: string, value: string): string {
   return flowCookie(context.origin.startsWith('https:'), name, value, value === '' ? 0 : YEAR_SECONDS);
 }
 
-const CHOSEN_LEVEL = 0.8;
 const YEAR_SECONDS = 365 * 86_400;

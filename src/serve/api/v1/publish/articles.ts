@@ -1,13 +1,6 @@
 import Type from 'typebox';
-import type { AppContext } from '../../../../app/context.ts';
-import { Problem } from '../../../../errors.ts';
-import { type StoredOutcome, storeArticles } from '../../../../ingest/dedup/store.ts';
-import { isPublisher, sourcesOfPublisher } from '../../../../ingest/sources/publishers.ts';
-import { findSource } from '../../../../ingest/sources/registry.ts';
-import { parseSubmission } from '../../../../ingest/sources/submission.ts';
-import type { NewArticle } from '../../../../model/article.ts';
-import type { Principal } from '../../../../model/principal.ts';
-import type { Source } from '../../../../model/source.ts';
+import { publishArticles } from '../../../../app/publish/publish-articles.ts';
+import { sourcesOfPublisher } from '../../../../ingest/sources/publishers.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, object, oneOf, orNull } from '../../schemas.ts';
 
@@ -40,18 +33,10 @@ export const postArticles = defineRoute({
     },
   },
   problems: ['forbidden', 'conflict', 'body-too-large'],
-  handler: async ({ context, principal, body }) => {
-    const source = await requirePublisher(context, principal, body.sourceId);
-    const reading = {
-      sourceId: source.id,
-      sites: [source.url, ...(source.homePage === null ? [] : [source.homePage])],
-      submissionId: context.newId(),
-      language: source.language,
-      now: context.clock.now(),
-    };
-    const read = body.articles.map(article => parseSubmission(article, reading));
-    return { status: 200, body: { articles: await store(context, read) } };
-  },
+  handler: async ({ context, principal, body }) => ({
+    status: 200,
+    body: { articles: await publishArticles(context, principal.userId, body) },
+  }),
 });
 
 export const getPublishSources = defineRoute({
@@ -72,39 +57,3 @@ export const getPublishSources = defineRoute({
     body: { items: await sourcesOfPublisher(context.database, principal.userId) },
   }),
 });
-
-/** Callers without permission must not learn which sources exist. */
-async function requirePublisher(
-  { database }: AppContext,
-  { userId }: Principal,
-  sourceId: string,
-): Promise<Source> {
-  if (!(await isPublisher(database, sourceId, userId)))
-    throw new Problem('forbidden', 'You are not verified for this source.');
-  const source = await findSource(database, sourceId);
-  if (source?.kind !== 'submit' || source.status !== 'active')
-    throw new Problem('conflict', 'This source does not accept articles at present.');
-  return source;
-}
-
-async function store(context: AppContext, read: readonly (NewArticle | string)[]): Promise<PublishOutcome[]> {
-  const articles = read.filter(each => typeof each !== 'string');
-  const outcomes = await context.database.transaction(tx => storeArticles(tx, context, articles));
-  const waiting = outcomes.values();
-  return read.map(each =>
-    typeof each === 'string'
-      ? { outcome: 'invalid', articleId: null, reason: each }
-      : stored(waiting.next().value),
-  );
-}
-
-function stored(outcome: StoredOutcome | undefined): PublishOutcome {
-  if (!outcome) throw new RangeError('every stored article has an outcome');
-  return { outcome: outcome.kind, articleId: outcome.articleId, reason: null };
-}
-
-interface PublishOutcome {
-  readonly outcome: StoredOutcome['kind'] | 'invalid';
-  readonly articleId: string | null;
-  readonly reason: string | null;
-}

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { audit, findUser } from '../../../../accounts/index.ts';
-import { Problem } from '../../../../errors.ts';
-import { MAX_REACH, readReaches, setReach } from '../../../../signals/reach/reach.ts';
+import { changeReach, reachOf } from '../../../../app/admin/reach.ts';
+import { MAX_REACH } from '../../../../signals/reach/reach.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { IdParams, object } from '../../schemas.ts';
 
@@ -26,11 +25,10 @@ export const getReach = defineRoute({
   params: IdParams,
   responses: { 200: { description: 'Their reach', schema: ReachSchema } },
   problems: ['forbidden', 'not-found'],
-  handler: async ({ context, params }) => {
-    if (!(await findUser(context.database, params.id))) throw new Problem('not-found');
-    const reach = (await readReaches(context.database, [params.id])).get(params.id) ?? 1;
-    return { status: 200, body: { reach } };
-  },
+  handler: async ({ context, params }) => ({
+    status: 200,
+    body: { reach: await reachOf(context, params.id) },
+  }),
 });
 
 export const putReach = defineRoute({
@@ -47,17 +45,7 @@ export const putReach = defineRoute({
   responses: { 200: { description: 'Their reach', schema: ReachSchema } },
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, principal, client, params, body: { reach } }) => {
-    await context.database.transaction(async tx => {
-      if (!(await setReach(tx, { userId: params.id, reach, now: new Date(context.clock.now()) })))
-        throw new Problem('not-found');
-      await audit(tx, context, {
-        actor: { kind: 'user', id: principal.userId },
-        action: 'reach.changed',
-        subject: { kind: 'user', id: params.id },
-        client,
-        detail: { reach },
-      });
-    });
+    await changeReach(context, { principal, client }, { userId: params.id, reach });
     return { status: 200, body: { reach } };
   },
 });

@@ -1,10 +1,8 @@
-import { readingState } from '../../../../app/feeds/reading-state.ts';
-import { visibleStories } from '../../../../app/feeds/visible-stories.ts';
+import { type ArchiveFilter, olderStories } from '../../../../app/feeds/older-stories.ts';
 import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import { WINDOW_MS } from '../../../../feeds/window/story-window.ts';
 import { latestIdAt } from '../../../../lib/ids.ts';
-import { listStories, type StoryQuery } from '../../../../stories/queries/index.ts';
 import type { Page, PageFacts } from '../../page.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
@@ -34,28 +32,18 @@ export async function feedWithArchive(call: PageCall, subject: ArchivedFeed): Pr
 async function archive(call: PageCall, { path, title, head, facts, older }: ArchivedFeed): Promise<Page> {
   const { context, principal } = call;
   const cursor = archiveCursorIn(call);
-  const found = await listStories(context.database, {
-    ...older,
-    ...(cursor ? { after: { updatedAt: cursor.at, id: cursor.id } } : {}),
-    limit: SHOWN + 1,
+  const { stories, state, last } = await olderStories(context, principal, {
+    filter: older,
+    after: cursor && { updatedAt: cursor.at, id: cursor.id },
+    limit: SHOWN,
   });
-  const page = found.slice(0, SHOWN);
-  // A story that began long ago and was updated recently was already in the feed.
-  const isNew = ({ id }: { readonly id: string }) => cursor !== undefined && context.feeds.window.has(id);
-  const stories = await visibleStories(
-    context,
-    principal,
-    page.filter(story => !isNew(story)),
-  );
-  const state = await readingState(context, principal, stories);
-  const last = page.at(-1);
   return {
     title,
     shape: 'wide',
     facts: { ...facts, data: listData(context.origin, stories) },
     body: html`<div class="flow list-head">${head}</div>
 ${stories.length > 0 ? storyList(context, stories, { ...state, leads: cursor === undefined }) : cursor ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
-${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${archiveCursorAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
+${last && html`<div class="more"><a class="button plain" href="${path}?before=${archiveCursorAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
   };
 }
 
@@ -74,6 +62,6 @@ interface ArchivedFeed {
   readonly title: string | Localized;
   readonly head: Html;
   readonly facts: PageFacts;
-  /** The query for older stories. */
-  readonly older: Pick<StoryQuery, 'category' | 'topic' | 'entity'>;
+  /** Which older stories follow. */
+  readonly older: ArchiveFilter;
 }

@@ -6,10 +6,13 @@ import {
   savedMatches,
   webhookSecretOf,
 } from '../../../../app/alerts/saved-searches.ts';
-import { createFeedAddresses, type FeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import {
+  createFeedAddresses,
+  type FeedAddresses,
+  feedTokensOf,
+  revokeFeedAddresses,
+} from '../../../../app/feeds/feed-addresses.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
-import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
-import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { EMAIL_FREQUENCIES, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
 import type { Page } from '../../page.ts';
@@ -59,7 +62,7 @@ export const SAVED_ACTIONS: readonly PageRoute[] = [
   }),
   action('take-back', async call => {
     const { context, principal, field } = call;
-    if (isUuid(field('token'))) await revokeFeedToken(context.database, principal.userId, field('token'));
+    await revokeFeedAddresses(context, principal.userId, field('token'));
     return done(call, 'taken-back');
   }),
 ];
@@ -134,8 +137,7 @@ async function feedSection(
   { id }: StoredSavedSearch,
   made: FeedAddresses | undefined,
 ): Promise<Html> {
-  const tokens = await listFeedTokens(context.database, principal.userId);
-  const own = tokens.filter(({ savedSearchId }) => savedSearchId === id);
+  const own = await feedTokensOf(context, principal.userId, id);
   return html`<section class="flow panel" aria-labelledby="feed"><h2 id="feed">${t('savedSearch.feed')}</h2>
 ${made && html`<div class="notice" role="status"><p>${t('savedSearch.feedText')}</p><ul><li><code>${made.atom}</code></li><li><code>${made.rss}</code></li><li><code>${made.json}</code></li></ul></div>`}
 <ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${t('savedSearch.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${t('savedSearch.removeFeed')}</button></form></li>`)}</ul>

@@ -129,6 +129,9 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'problem-unknown': 'Dieses Problem gibt es nicht.',
   'import-report-expired': 'Dieser Import ist beendet, und sein Bericht ist nicht mehr verfügbar.',
   'publisher-unknown': 'Diese Person gibt es nicht.',
+  'publisher-not-verified': 'Sie sind für diese Quelle nicht verifiziert.',
+  'source-takes-no-articles': 'Diese Quelle nimmt derzeit keine Artikel an.',
+  'revision-unknown': 'Diese Fassung des Artikels gibt es nicht.',
   'not-a-submit-source':
     'Artikel können nur bei Quellen der Art „submit“ eingereicht werden; diese hat die Art „{kind}“.',
   'starter-pack-unknown': 'Es gibt kein Starterpaket {id}.',

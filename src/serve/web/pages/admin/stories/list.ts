@@ -1,6 +1,6 @@
+import { type RisenStory, storiesToEdit } from '../../../../../app/admin/stories-to-edit.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
-import { listEntered, withItems } from '../../../../../signals/trending/queries/entered.ts';
-import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/queries/index.ts';
+import type { Story } from '../../../../../model/story.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { counts, langOf } from '../../story-parts.ts';
@@ -16,13 +16,7 @@ export const storiesPage = adminPage({
     const address = query('story') ?? '';
     const id = idIn(address);
     if (id !== null) return { redirect: `/admin/stories/${id}` };
-    const [pinned, hidden, newest, entered] = await Promise.all([
-      listPinned(context.database, SHOWN),
-      listHidden(context.database, SHOWN),
-      listStories(context.database, { limit: SHOWN }),
-      listEntered(context.database, { of: 'stories', limit: SHOWN }),
-    ]);
-    const risen = await withItems(context.database, 'stories', entered);
+    const { pinned, hidden, newest, risen } = await storiesToEdit(context, SHOWN);
     return {
       page: adminFrame({
         title: t('admin.stories'),
@@ -65,7 +59,7 @@ function table(caption: HtmlValue, stories: readonly Story[]): Html {
 }
 
 /** TREND-9: stories that have just entered the trending top ten. */
-function risenTable(risen: Awaited<ReturnType<typeof withItems>>): Html {
+function risenTable(risen: readonly RisenStory[]): Html {
   return dataTable({
     caption: t('stories.enteredTopTenCaption'),
     columns: [

@@ -1,4 +1,4 @@
-import { createFeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
+import { createFeedAddresses, revokeFeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
 import {
   addMutedWords,
   changeReader,
@@ -12,7 +12,7 @@ import {
   type ReaderSettings,
   unmuteWords,
 } from '../../../../../feeds/readers/preferences.ts';
-import { PRIVATE_FEEDS, revokeFeedToken } from '../../../../../feeds/readers/tokens.ts';
+import { PRIVATE_FEEDS } from '../../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
@@ -88,7 +88,7 @@ export const makeAddressAction = settingsAction(
 export const revokeAddressAction = settingsAction(
   { path: '/account/feeds/address/revoke', section: 'addresses' },
   async ({ context, principal, field }) => {
-    if (isUuid(field('id'))) await revokeFeedToken(context.database, principal.userId, field('id'));
+    await revokeFeedAddresses(context, principal.userId, field('id'));
     return { redirect: '/account/feeds?done=revoked#addresses' };
   },
 );
