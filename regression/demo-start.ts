@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { findRunningPostgres } from '../src/platform/database/embedded/index.ts';
+import { findRunningPostgres } from '../src/platform/database/embedded/running-server.ts';
 import { createPool } from '../src/platform/database/pool.ts';
 import type { Database } from '../src/platform/database/port.ts';
 import { int8, row } from '../src/platform/database/rows.ts';

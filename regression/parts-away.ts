@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createClient } from '../src/client/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom } from '../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { FeedReader } from '../test/harness/feed-reader.ts';
 import { freePort } from '../test/harness/free-port.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.ts';
 import type { Logger } from '../../src/platform/telemetry/port.ts';
 
 export interface PostgresForBenchmarks {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrateForBroker } from '../../benchmarks/queue/broker.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
 /** The program's own PostgreSQL with full durability, for tests that crash it; it restarts automatically. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
 /** Starts PostgreSQL without durability: a crash of a test server loses nothing of value, and tests run faster. */

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../app/markup/html.ts';
 import { head } from './head.ts';
-import { keyList } from './keys.ts';
 import { footer, masthead } from './masthead.ts';
 import type { Frame, Page } from './page.ts';
 import { keepForm } from './pages/keep.ts';
@@ -30,3 +29,23 @@ function demoNotice({ principal }: Frame): Html {
   return html`<aside class="demo" aria-label="${t('demo.label')}"><p><strong>${t('demo.label')}</strong> ${t('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>
 `;
 }
+
+/**
+ * WEB-5: the shortcuts that `?` shows. Part of every page, so that it opens at once and in the page's
+ * language.
+ */
+export function keyList(): Html {
+  return html`<dialog class="keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('keys.title')}</h2>
+<dl>${KEYS.map(([key, message]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}</dl>
+<button class="plain small" type="button">${t('keys.close')}</button></dialog>`;
+}
+
+const KEYS = [
+  ['j', 'keys.next'],
+  ['k', 'keys.previous'],
+  ['o', 'keys.open'],
+  ['s', 'keys.save'],
+  ['m', 'keys.mark'],
+  ['/', 'keys.search'],
+  ['?', 'keys.help'],
+] as const;

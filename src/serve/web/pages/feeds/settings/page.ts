@@ -1,4 +1,4 @@
-import { html } from '../../../../../app/markup/html.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { preferencesOf } from '../../../../../feeds/readers/preferences.ts';
 import { listFeedTokens } from '../../../../../feeds/readers/tokens.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -9,7 +9,6 @@ import { type DoneWord, doneBy, type Outcome, section } from '../../outcome.ts';
 import { readerTabs } from '../tabs.ts';
 import { addressPart, type NewAddress } from './addresses.ts';
 import { choicesForm } from './choices.ts';
-import { listPart } from './import-opml.ts';
 import { mutedPart } from './muted-words.ts';
 import { stancePart } from './stances.ts';
 
@@ -41,6 +40,12 @@ ${section(outcome, 'muted', t('feeds.muted'), mutedPart(mutedWords, new Date(con
 ${section(outcome, 'addresses', t('feeds.addresses'), addressPart(tokens, outcome.made))}
 ${section(outcome, 'list', t('feeds.importTitle'), listPart())}`,
   };
+}
+
+/** FEED-7: imports the OPML list of another feed reader: its feeds that are sources here are followed. */
+function listPart(): Html {
+  return html`<p>${t('feeds.importText')}</p>
+<form class="inline" method="post" action="/account/feeds/list#list" enctype="multipart/form-data"><div class="field"><label for="opml">${t('feeds.file')}</label><input id="opml" name="opml" type="file" accept=".opml,.xml,text/xml,text/x-opml" required></div><button class="plain">${t('feeds.import')}</button></form>`;
 }
 
 const DONE = new Map<string, DoneWord>([
