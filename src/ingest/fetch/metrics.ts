@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { RecentShare } from '../../lib/recent-share.ts';
+import { RefreshingValue } from '../../lib/refreshing-value.ts';
 import { float8, nullable, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { setOrClear } from '../../platform/telemetry/gauges.ts';
@@ -11,13 +12,16 @@ import type { IngestContext } from '../context.ts';
  */
 export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestContext): FetchCounts {
   const counts = createFetchCounts(systemClock);
-  let queriedAt = Number.NEGATIVE_INFINITY;
-  metrics.onScrape(async () => {
+  const overdue = new RefreshingValue({
+    clock: systemClock,
+    maxAgeMs: QUERY_INTERVAL_MS,
+    load: async () =>
+      setOrClear(metrics.gauge('sources_overdue_ratio'), (await database.one(Overdue, OVERDUE)).share),
+    onError: () => metrics.gauge('sources_overdue_ratio').clear(),
+  });
+  metrics.onScrape(() => {
     setOrClear(metrics.gauge('crawl_fetch_error_rate'), counts.failureRatio());
-    if (systemClock.now() - queriedAt < QUERY_EVERY_MS) return;
-    queriedAt = systemClock.now();
-    const overdue = await database.one(Overdue, OVERDUE).catch(() => ({ share: null }));
-    setOrClear(metrics.gauge('sources_overdue_ratio'), overdue.share);
+    return overdue.refreshIfStale();
   });
   return counts;
 }
@@ -42,7 +46,7 @@ const OVERDUE = sql`
   where next_crawl_at is not null
 `;
 
-const QUERY_EVERY_MS = 60_000;
+const QUERY_INTERVAL_MS = 60_000;
 
 export interface FetchCounts {
   count(failed: boolean): void;

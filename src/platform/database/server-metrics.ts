@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { RefreshingValue } from '../../lib/refreshing-value.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Database } from './port.ts';
 import { float8, int4, int8, nullable, row, text } from './rows.ts';
@@ -15,25 +16,27 @@ export function exposeDatabase(
   clock: Clock,
   warnAfterSeconds = PINNED_TOO_LONG_SECONDS,
 ): void {
-  let queriedAt = Number.NEGATIVE_INFINITY;
   let logged: string | null = null;
-  metrics.onScrape(async () => {
+  const load = async () => {
+    const basics = await database.one(Basics, BASICS);
+    metrics.gauge('database_up').set({}, 1);
+    for (const [name, property] of GAUGES) metrics.gauge(name).set({}, basics[property]);
+    if (basics.oldestTransaction < warnAfterSeconds) return;
+    const pinning = await database.maybe(Pinning, pinningSince(warnAfterSeconds)).catch(() => null);
+    if (pinning && pinning.transaction !== logged) log.warn('database.vacuum_blocked', pinning);
+    logged = pinning?.transaction ?? null;
+  };
+  const onError = () => {
+    metrics.gauge('database_up').set({}, 0);
+    for (const [name] of GAUGES) metrics.gauge(name).clear();
+  };
+  const server = new RefreshingValue({ clock, maxAgeMs: QUERY_INTERVAL_MS, load, onError });
+  metrics.onScrape(() => {
     const { open, idle, waiting } = database.state();
     metrics.gauge('database_pool_connections').set({ state: 'open' }, open);
     metrics.gauge('database_pool_connections').set({ state: 'idle' }, idle);
     metrics.gauge('database_pool_connections').set({ state: 'waiting' }, waiting);
-    if (clock.now() - queriedAt < QUERY_INTERVAL_MS) return;
-    queriedAt = clock.now();
-    const basics = await database.one(Basics, BASICS).catch(() => null);
-    metrics.gauge('database_up').set({}, basics ? 1 : 0);
-    for (const [name, property] of GAUGES) {
-      if (basics) metrics.gauge(name).set({}, basics[property]);
-      else metrics.gauge(name).clear();
-    }
-    if (!basics || basics.oldestTransaction < warnAfterSeconds) return;
-    const pinning = await database.maybe(Pinning, pinningSince(warnAfterSeconds)).catch(() => null);
-    if (pinning && pinning.transaction !== logged) log.warn('database.vacuum_blocked', pinning);
-    logged = pinning?.transaction ?? null;
+    return server.refreshIfStale();
   });
 }
 
