@@ -12,6 +12,8 @@ const broker = testBroker(database);
 const other = testBroker(database);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ body: n }));
 const isExpired = { code: 'receipt-expired' };
+/** A busy machine must manage to settle a delivery within it, and one test waits it out. */
+const LEASE_MS = 3_000;
 
 test('MQ-1, MQ-2: each message is delivered once, in publication order, with any JSON body', async () => {
   const queue = freshQueue();
@@ -74,9 +76,9 @@ test('a receipt cannot be forged from another one of the same delivery', async (
 test('messages of one delivery are extended, released, deleted and dead-lettered independently', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, numbers(5));
-  const [a, b, c, d, e] = await broker.receive(queue, { max: 5, visibilityMs: 10_000 });
+  const [a, b, c, d, e] = await broker.receive(queue, { max: 5, visibilityMs: 60_000 });
   assert.ok(a && b && c && d && e);
-  await broker.extend(c.receipt, 60_000);
+  await broker.extend(c.receipt, 180_000);
   await broker.release(b.receipt, { error: 'again' });
   assert.deepEqual(await broker.delete([d.receipt]), [true]);
   await broker.deadLetter(e.receipt, 'hopeless');
@@ -84,7 +86,7 @@ test('messages of one delivery are extended, released, deleted and dead-lettered
     (await broker.receive(queue, { max: 5 })).map(({ body, receives }) => [body, receives]),
     [[1, 2]],
   );
-  await letTimePass(database, 20_000);
+  await letTimePass(database, 90_000);
   assert.deepEqual(await broker.delete([c.receipt, a.receipt]), [true, false]);
   const [dead] = await broker.peek(`${queue}.dead`);
   assert.deepEqual([dead?.body, dead?.lastError, dead?.receives], [4, 'hopeless', 1]);
@@ -92,7 +94,7 @@ test('messages of one delivery are extended, released, deleted and dead-lettered
 
 test('MQ-4: after its last delivery a message is dead-lettered with its last error, and can be redriven', async () => {
   const queue = freshQueue();
-  await broker.declare(queue, { maxReceives: 3, visibilityMs: 1_000 });
+  await broker.declare(queue, { maxReceives: 3, visibilityMs: 60_000 });
   await broker.publish(queue, { body: 'poison', group: 'g' });
   const [one] = await broker.receive(queue, { max: 1 });
   assert.ok(one);
@@ -100,7 +102,7 @@ test('MQ-4: after its last delivery a message is dead-lettered with its last err
   for (const receives of [2, 3]) {
     const [delivery] = await broker.receive(queue, { max: 1 });
     assert.equal(delivery?.receives, receives);
-    await letTimePass(database, 2_000);
+    await letTimePass(database, 61_000);
   }
   assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
   const [dead] = await broker.peek(`${queue}.dead`);
@@ -139,20 +141,22 @@ test('redrive moves only the named messages', async () => {
 test('delayed messages are delivered when they are due by the database clock, not before', async () => {
   const queue = freshQueue();
   await broker.publishMany(queue, [
-    { body: 'later', delayMs: 60_000 },
+    { body: 'later', delayMs: 7_200_000 },
     { body: 'now' },
-    { body: 'soon', delayMs: 200 },
+    { body: 'soon', delayMs: 3_600_000 },
   ]);
-  assert.deepEqual(
-    (await broker.receive(queue, { max: 9 })).map(({ body }) => body),
-    ['now'],
-  );
-  const startedAt = performance.now();
-  const [soon] = await broker.receive(queue, { max: 9, waitMs: 60_000 });
-  assert.equal(soon?.body, 'soon');
-  assert.ok(performance.now() - startedAt < 30_000);
-  await letTimePass(database, 61_000);
-  assert.deepEqual((await broker.receive(queue, { max: 9 })).map(({ body }) => body)[0], 'now');
+  const receiveAll = async (waitMs = 0) => {
+    const deliveries = await broker.receive(queue, { max: 9, waitMs });
+    await broker.delete(deliveries.map(({ receipt }) => receipt));
+    return deliveries.map(({ body }) => body);
+  };
+  assert.deepEqual(await receiveAll(), ['now']);
+  await letTimePass(database, 3_600_000 - 200);
+  assert.deepEqual(await receiveAll(600_000), ['soon'], 'a waiting consumer gets it');
+  await letTimePass(database, 3_000_000);
+  assert.deepEqual(await receiveAll(), []);
+  await letTimePass(database, 600_200);
+  assert.deepEqual(await receiveAll(), ['later']);
 });
 
 test('MQ-2: one message of a group is in flight at a time, in order, without delaying other messages', async () => {
@@ -242,11 +246,11 @@ test('a stale effect is rolled back: deleteIn rejects after the visibility timeo
 test('a message being deleted is not redelivered when its lease expires before the commit', async () => {
   const queue = freshQueue();
   await broker.publish(queue, { body: 1 });
-  const [delivery] = await broker.receive(queue, { max: 1, visibilityMs: 300 });
+  const [delivery] = await broker.receive(queue, { max: 1, visibilityMs: LEASE_MS });
   assert.ok(delivery);
   await database.transaction(async tx => {
     await broker.deleteIn(tx, [delivery.receipt]);
-    await tx.execute(sql`select pg_sleep(0.4)`);
+    await tx.execute(sql`select pg_sleep(${LEASE_MS / 1_000} + 0.1)`);
     assert.deepEqual(await other.receive(queue, { max: 1 }), []);
   });
   assert.deepEqual(await other.receive(queue, { max: 1 }), []);
@@ -255,11 +259,9 @@ test('a message being deleted is not redelivered when its lease expires before t
 test('MQ-5: a publication in another process wakes a waiting consumer', async () => {
   const queue = freshQueue();
   await broker.declare(queue);
-  const waiting = broker.receive(queue, { max: 1, waitMs: 60_000 });
-  const startedAt = performance.now();
+  const waiting = broker.receive(queue, { max: 1, waitMs: 600_000 });
   await other.publish(queue, { body: 'wake' });
   assert.equal((await waiting)[0]?.body, 'wake');
-  assert.ok(performance.now() - startedAt < 30_000);
 });
 
 test('waiting ends at the timeout, on the signal, and when the broker closes', async () => {
@@ -303,7 +305,7 @@ test('a paused queue delivers nothing until it is resumed', async () => {
   await broker.declare(queue, { paused: true });
   await broker.publish(queue, { body: 1 });
   assert.deepEqual(await broker.receive(queue, { max: 1 }), []);
-  const waiting = broker.receive(queue, { max: 1, waitMs: 10_000 });
+  const waiting = broker.receive(queue, { max: 1, waitMs: 60_000 });
   await other.declare(queue, { paused: false });
   assert.equal((await waiting).length, 1);
 });

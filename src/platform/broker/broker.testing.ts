@@ -1,5 +1,5 @@
 import { atEnd } from '../../../test/harness/cleanup.ts';
-import { systemClock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { createKeys } from '../../lib/keys.ts';
 import { systemRandom } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
@@ -9,10 +9,10 @@ import { createBroker } from './broker.ts';
 import type { Broker } from './port.ts';
 
 /** A broker as in another process: shares only the database and the installation's secret. */
-export function testBroker(database: Database): Broker {
+export function testBroker(database: Database, clock: Clock = systemClock): Broker {
   const broker = createBroker({
     database,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     telemetry: createMemoryTelemetry(),
     keys: createKeys('secret of the test', systemRandom),

@@ -85,7 +85,7 @@ test('fault 9: messages whose consumer died twice are redelivered separately', a
     Array.from({ length: 20 }, (_, n) => ({ body: n })),
   );
   const loseConsumer = async () => {
-    const taken = await broker.receive(queue, { max: 20, visibilityMs: 300, waitMs: 5_000 });
+    const taken = await broker.receive(queue, { max: 20, visibilityMs: 300, waitMs: 60_000 });
     await eventually(async () => {
       await database.execute(sql`select queue_expire(id) from queues where name = ${queue}`);
       const state = (await broker.queues()).find(({ name }) => name === queue);
