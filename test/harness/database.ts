@@ -39,7 +39,7 @@ export async function testDatabase(options: Partial<PoolOptions> = {}): Promise<
 }
 
 /** Longer than in production: on a busy machine connections open slowly, and no reader is waiting. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 
 /** Every test database has partitions around this moment; ManualClock starts here. */
 export const TEST_EPOCH = new Date(Date.UTC(2026, 0, 15, 12));
@@ -81,7 +81,7 @@ async function migrationsHash(): Promise<string> {
 
 /** The leak check: connections that are still open were leaked by the test. */
 async function dropWithoutForce(server: string, name: string): Promise<void> {
-  const giveUpAt = Date.now() + 5_000;
+  const giveUpAt = Date.now() + 20_000;
   for (;;) {
     try {
       return await asAdmin(server, admin =>

@@ -85,7 +85,7 @@ test('PG-4: background work keeps waiting when requests hold all connections for
 });
 
 test('PG-4: nested work of slot holders does not deadlock', async () => {
-  const background = inBackground(database, { patienceMs: 5_000 });
+  const background = inBackground(database);
   let holding = 0;
   const all = Promise.withResolvers<void>();
   const jobs = [1, 2].map(() =>

@@ -69,12 +69,16 @@ test('fault 14: a migration whose connection is killed between its statements is
     await write(
       directory,
       '0001_slow.sql',
-      'create table slow (n int); insert into slow values (1); select pg_sleep(1);',
+      'create table slow (n int); insert into slow values (1); select pg_advisory_xact_lock(14);',
     );
-    const running = migrate(pool, directory, { now });
-    await untilKilled(killer, 'pg_sleep(1)');
-    assert.equal(await tableExists(killer, 'slow'), false);
-    assert.equal((await running).length, 1);
+    const running = await killer.transaction(async tx => {
+      await tx.execute(sql`select pg_advisory_xact_lock(14)`);
+      const running = migrate(pool, directory, { now });
+      await untilKilled(killer, 'pg_advisory_xact_lock(14)');
+      assert.equal(await tableExists(killer, 'slow'), false);
+      return { done: running };
+    });
+    assert.equal((await running.done).length, 1);
     assert.equal((await killer.one(Count, sql`select count(*)::int as count from slow`)).count, 1);
   });
 });
