@@ -40,7 +40,6 @@ export async function testCrawl(
     options: {
       userAgent: 'Broadsheet/test',
       allow: ['127.0.0.0/8'],
-      limits: { totalMs: 2_500 },
       ...outboundOptions,
     },
   });
@@ -62,7 +61,8 @@ export async function testCrawl(
     settings: {
       concurrency: 20,
       hostDelayMs: 10,
-      leaseMs: 5_000,
+      // Twice the total timeout of a request at least; never reached, however busy the machine is.
+      leaseMs: 120_000,
       agent: 'Broadsheet',
       ...QUICK,
       ...settings,

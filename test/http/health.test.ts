@@ -19,7 +19,7 @@ import { createTestPeople } from './support/test-people.ts';
  * and pages that need no database are served. Metrics are for local clients and holders of the token;
  * requests that a local proxy forwards are not local.
  */
-const site = await programBehindProxy({ 'request-timeout': '3s' });
+const site = await programBehindProxy({ 'request-timeout': '8s' });
 const testPeople = createTestPeople(site);
 const { userId, headers } = await testPeople.person();
 const token = await testPeople.token(userId, ['account:read']);

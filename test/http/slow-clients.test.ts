@@ -7,7 +7,7 @@ import { conversation, exchange } from './support/raw.ts';
 import { sendRequest } from './support/send-request.ts';
 
 /** HTTP-2: what a client that does not read, or reads slowly, costs. */
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
 const site = await testProgram({ settings: { roles: 'web', 'request-timeout': `${TIMEOUT_MS}ms` } });
 /** Of some 800 kB: a dozen answers fill the buffers of the system. */
 const LARGE = '/api/openapi.json';

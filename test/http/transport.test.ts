@@ -10,7 +10,7 @@ import { createTestPeople } from './support/test-people.ts';
 
 /** HTTP-2: limits of size and time, methods, and malformed HTTP. */
 const site = await testProgram({ settings: { 'request-body-limit': '4KiB' } });
-const impatient = await testProgram({ settings: { 'request-timeout': '700ms' } });
+const impatient = await testProgram({ settings: { 'request-timeout': '1500ms' } });
 const testPeople = createTestPeople(site);
 const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
 

@@ -126,7 +126,8 @@ test('SRC-9: a permanent redirect to a busy host moves the source there, and it 
 
 test('FETCH-2: with many redirects to it, a host still has one request at a time, each after its delay', async () => {
   const delayMs = 60;
-  const context = await testCrawl({ hostDelayMs: delayMs, leaseMs: 1_000 }, { limits: { totalMs: 500 } });
+  // Sources whose redirect meets a busy host wait for up to a lease.
+  const context = await testCrawl({ hostDelayMs: delayMs, leaseMs: 4_000 }, { limits: { totalMs: 2_000 } });
   const target = await feedSite();
   for (let n = 0; n < 8; n++) {
     const origin = await testSite(({ path }, response) =>

@@ -36,11 +36,11 @@ test('SCHED-1: a host has one visit at a time, and writes with an expired lease 
 });
 
 test('SCHED-1: a request starts only in the first half of a lease', () => {
-  const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400 }, 1_000);
+  const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400_000 }, 1_000_000);
   lease.assertValid();
-  const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600 }, 1_000);
+  const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600_000 }, 1_000_000);
   assert.throws(() => late.assertValid(), HostLeaseLost);
-  late.renew(performance.now() - 900, late.holdMs(500));
+  late.renew(performance.now() - 900_000, late.holdMs(500_000));
   late.assertValid();
 });
 

@@ -117,7 +117,10 @@ test('idle connections make room for new ones', async () => {
 });
 
 test('a request that waits too long for a connection fails, and the fault is ours', async () => {
-  const outbound = testOutbound({ connections: { perOrigin: 1, waitMs: 50 }, limits: { headersMs: 2_000 } });
+  const outbound = testOutbound({
+    connections: { perOrigin: 1, waitMs: 50 },
+    limits: { headersMs: 60_000, totalMs: 60_000 },
+  });
   const silent = await serveSocket(() => undefined);
   const stop = new AbortController();
   const first = fails(outbound, 'aborted', { url: silent, signal: stop.signal });

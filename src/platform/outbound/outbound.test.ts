@@ -250,7 +250,7 @@ test('an unread stream times out and buffers little until then', async () => {
     response.on('drain', more);
     more();
   });
-  const limits = { wireBytes: 1e9, decodedBytes: 1e9, totalMs: 300 };
+  const limits = { wireBytes: 1e9, decodedBytes: 1e9, totalMs: 3_000 };
   const stream = await outbound.stream({ url: origin, purpose: 'the test', limits });
   await eventually(() => assert.deepEqual([outbound.usage().exchanges, sent < 40_000_000], [0, true]));
   await assert.rejects(

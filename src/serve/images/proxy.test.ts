@@ -55,7 +55,7 @@ test('PARSE-5: the cache outlives the process', async () => {
   const { proxy, directory } = await newProxy();
   await proxy.get(`${site}/good.png?kept`);
   requests.length = 0;
-  const again = await newProxy(directory);
+  const again = await newProxy({ directory });
   assert.equal((await again.proxy.get(`${site}/good.png?kept`)).kind, 'picture');
   assert.equal(requests.length, 0);
 });
@@ -138,7 +138,7 @@ test('FETCH-4: a failing host is skipped and retried later; other hosts do not w
 });
 
 test('FETCH-4: a host that never responds delays only its own pictures', async () => {
-  const { proxy } = await newProxy();
+  const { proxy } = await newProxy({ headersMs: 2_000 });
   const quick = await serve((_, response) => response.end(png(9, 9)));
   const slow = Array.from({ length: 12 }, (_, n) => proxy.get(`${site}/silent.png?${n}`));
   assert.equal((await proxy.get(`${quick}/fine.png`)).kind, 'picture');
@@ -146,7 +146,7 @@ test('FETCH-4: a host that never responds delays only its own pictures', async (
   assert.deepEqual([...responses].sort(), ['away', 'busy'], 'the others were not tried');
 });
 
-async function newProxy(directory?: string): Promise<NewProxy> {
+async function newProxy({ directory, headersMs = 60_000 }: ProxyOptions = {}): Promise<NewProxy> {
   const cacheDirectory = directory ?? (await mkdtemp(join(tmpdir(), 'broadsheet-images-')));
   if (directory === undefined) atEnd(() => rm(cacheDirectory, { recursive: true, force: true }));
   const clock = new ManualClock();
@@ -159,7 +159,7 @@ async function newProxy(directory?: string): Promise<NewProxy> {
     log: createMemoryTelemetry().log,
     metrics,
     size: { longestSide: 16_384, maxPixels: 50_000_000 },
-    limits: { headersMs: 300, totalMs: 1_000, wireBytes: 200_000, decodedBytes: 200_000 },
+    limits: { headersMs, totalMs: 60_000, wireBytes: 200_000, decodedBytes: 200_000 },
   });
   const counted = async () =>
     (await metrics.expose()).body
@@ -167,6 +167,12 @@ async function newProxy(directory?: string): Promise<NewProxy> {
       .filter(line => line.startsWith('image_'))
       .sort();
   return { proxy, clock, directory: cacheDirectory, counted };
+}
+
+interface ProxyOptions {
+  readonly directory?: string;
+  /** Short only where a test waits for it: a busy machine answers late. */
+  readonly headersMs?: number;
 }
 
 interface NewProxy {

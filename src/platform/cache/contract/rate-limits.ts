@@ -32,8 +32,7 @@ export function describeRateLimits(create: CreateHarness): void {
       'never admit more than the limit in any interval of the window, and keep admitting',
       using(create, async harness => {
         const limit = { limit: 5, windowMs: 64 };
-        const admitted = await hammer(harness, limit, 400);
-        assert.ok(admitted.length >= 10, `only ${admitted.length} admitted in 400 ms`);
+        const admitted = await hammer(harness, limit, 30);
         for (const [n, later] of admitted.slice(limit.limit).entries()) {
           const apartMs = later.until - (admitted[n]?.since ?? 0);
           assert.ok(apartMs >= limit.windowMs - CLOCK_GRAIN_MS, `${limit.limit + 1} within ${apartMs} ms`);
@@ -45,16 +44,22 @@ export function describeRateLimits(create: CreateHarness): void {
       'return the right time until the same cost fits',
       using(create, async harness => {
         const key = freshKey();
-        const limit = { limit: 3, windowMs: 64 };
+        // In real time a busy machine needs longer between two calls, which must fall into one window.
+        const windowMs = harness.clock ? 64 : 1_600;
+        const limit = { limit: 3, windowMs };
         await harness.store.take(key, { ...limit, cost: 3 });
         const refused = await harness.store.take(key, { ...limit, cost: 2 });
         assert.equal(refused.allowed, false);
         assert.equal(refused.remaining, 0);
-        assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 66, `${refused.retryAfterMs} ms`);
+        assert.ok(
+          refused.retryAfterMs > 0 && refused.retryAfterMs <= windowMs + windowMs / 32,
+          `${refused.retryAfterMs} ms`,
+        );
         await pass(harness, refused.retryAfterMs + CLOCK_GRAIN_MS);
         const later = await harness.store.take(key, { ...limit, cost: 2 });
         assert.deepEqual([later.allowed, later.remaining, later.retryAfterMs], [true, 1, 0]);
-        assert.ok(later.resetMs > 60 && later.resetMs <= 66, `${later.resetMs} ms`);
+        const apartMs = Math.abs(later.resetMs - windowMs);
+        assert.ok(apartMs <= windowMs / 16, `${later.resetMs} ms`);
       }),
     );
 
@@ -108,12 +113,16 @@ export function describeRateLimits(create: CreateHarness): void {
   });
 }
 
-/** Takes as often as possible; each admission happened at some moment between `since` and `until`. */
-async function hammer(harness: CacheHarness, limit: RateLimit, forMs: number): Promise<Admission[]> {
+/**
+ * Takes as often as possible until `count` were admitted; each admission happened at some moment between `since` and
+ * `until`.
+ */
+async function hammer(harness: CacheHarness, limit: RateLimit, count: number): Promise<Admission[]> {
   const key = freshKey();
   const admitted: Admission[] = [];
-  const end = now(harness) + forMs;
-  while (now(harness) < end) {
+  const giveUpAt = now(harness) + 60_000;
+  while (admitted.length < count) {
+    assert.ok(now(harness) < giveUpAt, `only ${admitted.length} admitted within a minute`);
     const since = now(harness);
     const { allowed } = await harness.store.take(key, limit);
     if (allowed) admitted.push({ since, until: now(harness) });

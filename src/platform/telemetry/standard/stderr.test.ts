@@ -115,7 +115,7 @@ describe('lines written to a file descriptor', () => {
     `);
     child.stderr?.pause();
     const { rss, took } = JSON.parse(await text(streamOf(child.stdout)));
-    assert.ok(took < 10_000, `closing took ${took} ms`);
+    assert.ok(took < 60_000, `closing took ${took} ms`);
     assert.ok(rss < 400_000_000, `${rss} bytes`);
   });
 });
