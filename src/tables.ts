@@ -135,7 +135,10 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
         'State of the rules for visitors, addresses and articles, each known by a hash of 64 bits. A checkpoint leaves out what is older than twice the window of a rule.',
     },
     article_counts: { impersonal: 'Views, reads and shares of each article.' },
-    story_engagement: { impersonal: 'Reads and shares of stories by minute, kept for two days.' },
+    story_engagement: {
+      readBy: ['stories'],
+      impersonal: 'Reads and shares of stories by minute, kept for two days.',
+    },
     trending_state: {
       impersonal: 'Share and read counts of articles, and the position up to which they count.',
     },

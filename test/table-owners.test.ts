@@ -6,21 +6,29 @@ import { TABLES } from '../src/tables.ts';
 
 /**
  * Each table has one owner, which alone writes it. This test reads the SQL in the source: names after `insert
- * into`, `update`, `delete from`, `copy` and so on are writes, names after `from` and `join` reads.
- * `cli/backup` is exempt: it copies the whole database.
+ * into`, `update`, `delete from`, `copy` and so on are writes, as are calls of SQL functions that write. Any other
+ * name of a table in a statement or a part of one is a read. `cli/backup` is exempt: it copies the whole database.
  */
 const SRC = join(import.meta.dirname, '../src');
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const EXEMPT = /^(cli\/backup\/|tables\.ts$)/;
 
 /** A verb, then a table or a list of tables with aliases. */
 const ALIAS = String.raw`(?:\s+(?:as\s+)?(?!(?:using|on|set|where|join|left|inner|cross|order|group|limit)\b)[a-z_]+)?`;
 const NAMED = new RegExp(
-  String.raw`\b(insert\s+into|merge\s+into|update|delete\s+from|copy|truncate|lock\s+table|from|join|using)` +
-    String.raw`\s+(?:only\s+|lateral\s+)?([a-z_]+${ALIAS}(?:\s*,\s*[a-z_]+${ALIAS})*)`,
+  String.raw`\b(insert\s+into|merge\s+into|update|delete\s+from|copy|truncate(?:\s+table)?|lock\s+table|from|join|using)` +
+    String.raw`\s+(?:only\s+|lateral\s+)?(?:public\.)?([a-z_]+${ALIAS}(?:\s*,\s*[a-z_]+${ALIAS})*)`,
   'gi',
 );
 const WRITES = /^(insert|merge|update|delete|copy|truncate|lock)/i;
+const TABLE_NAME = new RegExp(
+  String.raw`(?<![\w.]|\bas )(?:public\.)?"?(${Object.keys(TABLES).join('|')})\b"?`,
+  'gi',
+);
+const WRITE_BEFORE =
+  /\b(insert\s+into|merge\s+into|update|delete\s+from|copy|truncate(\s+table)?|lock(\s+table)?|(alter|drop)\s+table)\s+(only\s+)?$/i;
 
+const functions = await writingFunctions();
 const uses = await tableUses();
 
 test('every table is used, and every used table is in the catalogue', () => {
@@ -81,13 +89,85 @@ test('the SQL parser recognises the usual ways to name a table', () => {
   ]);
 });
 
+test('a read is found in any part of a statement, and a write however the table is named', () => {
+  const source = [
+    'const PART = sql`story_engagement left join story_redirects on true`;',
+    `sql\`select 1 from unnest($1) as w (id), $${'{only ? sql`sources` : sql``}'}, lateral (select 1), users\`;`,
+    'sql`truncate table articles; lock "topics"; delete from only',
+    '  public.entities; select start_task_runs(1), a.sessions, 1 as digests`;',
+  ].join('\n');
+  const found = statementsIn(source).flatMap(sql => mentionsIn(sql).map(describeUse));
+  assert.deepEqual(found.toSorted(), [
+    'read sources',
+    'read story_engagement',
+    'read story_redirects',
+    'read users',
+    'write articles',
+    'write entities',
+    'write task_runs',
+    'write tasks',
+    'write topics',
+  ]);
+});
+
+test('a SQL function writes the tables of one owner only', () => {
+  const mixed = [...functions].filter(
+    ([, tables]) => new Set([...tables].map(table => TABLES[table]?.owner)).size > 1,
+  );
+  assert.ok(functions.has('start_task_runs'));
+  assert.deepEqual(mixed, []);
+});
+
 async function tableUses(): Promise<TableUse[]> {
   const found: TableUse[] = [];
   for await (const file of glob('**/*.ts', { cwd: SRC })) {
     if (/\.(test|testing)\.ts$|(^|\/)contract/.test(file) || EXEMPT.test(file)) continue;
     const source = await readFile(join(SRC, file), 'utf8');
     const code = source.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
-    for (const use of tablesIn(code)) found.push({ ...use, file, module: moduleOf(file) });
+    for (const use of [...tablesIn(code), ...statementsIn(code).flatMap(mentionsIn)])
+      found.push({ ...use, file, module: moduleOf(file) });
+  }
+  return found;
+}
+
+/** The SQL of the templates in the source; templates inside templates are statements as well. */
+function statementsIn(source: string): string[] {
+  const statements: string[] = [];
+  for (const { index, 0: start } of source.matchAll(/(?:\bsql|\bscript\(|\btext: ?)`/g)) {
+    let statement = '';
+    let depth = 0;
+    for (let at = index + start.length; at < source.length && !(depth === 0 && source[at] === '`'); at++) {
+      if (source.startsWith('${', at)) depth++;
+      if (depth === 0) statement += source[at];
+      else if (source[at] === '}') depth--;
+    }
+    statements.push(statement);
+  }
+  return statements;
+}
+
+function mentionsIn(sql: string): { table: string; isWrite: boolean }[] {
+  const named = [...sql.matchAll(TABLE_NAME)].map(({ index, 1: table = '' }) => ({
+    table: table.toLowerCase(),
+    isWrite: WRITE_BEFORE.test(sql.slice(0, index)),
+  }));
+  const called = [...sql.matchAll(/\b(\w+)\s*\(/g)].flatMap(([, name = '']) => [
+    ...(functions.get(name) ?? []),
+  ]);
+  return [...named, ...called.map(table => ({ table, isWrite: true }))];
+}
+
+/** The SQL functions of the migrations, and the tables that each writes. */
+async function writingFunctions(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>();
+  for await (const file of glob('*.sql', { cwd: MIGRATIONS })) {
+    const migration = await readFile(join(MIGRATIONS, file), 'utf8');
+    for (const [, name = '', body = ''] of migration.matchAll(
+      /create (?:or replace )?function (\w+)(.*?)(?=\ncreate |$(?![\s\S]))/gis,
+    )) {
+      const written = tablesIn(body).filter(({ isWrite }) => isWrite);
+      for (const { table } of written) found.set(name, (found.get(name) ?? new Set()).add(table));
+    }
   }
   return found;
 }
