@@ -24,10 +24,6 @@ export function isAboutField({ code }: Reason): boolean {
   return Object.hasOwn(FIELD_REASONS, code);
 }
 
-export function isReasonCode(code: string): code is ReasonCode {
-  return Object.hasOwn(REASONS, code);
-}
-
 const FIELD_REASONS = {
   'max-length': 'must have at most {max} characters',
   'length-between': 'must have {min} to {max} characters',

@@ -4,9 +4,6 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { ARTICLE_COLUMNS, ArticleRow, articleFrom } from './article-columns.ts';
-import { hashOfUrl } from './hashes.ts';
-import { readUrls } from './key-statements.ts';
-import { storedAtOf } from './times.ts';
 
 /**
  * Reads stored articles. An id contains the time when its article was stored, to the millisecond, so a lookup by id
@@ -20,27 +17,6 @@ export async function findArticle(database: Queryable, id: string): Promise<Arti
     sql`select ${ARTICLE_COLUMNS} from articles where id = ${id} and stored_at = ${storedAt}`,
   );
   return found && articleFrom(found);
-}
-
-/** In the order of the ids; unknown ids are left out. */
-export async function findArticlesByIds(database: Queryable, given: readonly string[]): Promise<Article[]> {
-  const ids = given.filter(id => timeOfId(id) !== null);
-  if (ids.length === 0) return [];
-  const found = await database.many(
-    ArticleRow,
-    sql`
-      select article.*
-      from unnest(${ids}::uuid[], ${ids.map(storedAtOf)}::timestamptz[])
-        with ordinality as wanted (id, stored_at, place)
-      cross join lateral (
-        select ${ARTICLE_COLUMNS} from articles
-        where articles.id = wanted.id and articles.stored_at = wanted.stored_at
-        limit 1
-      ) as article
-      order by wanted.place
-    `,
-  );
-  return found.map(articleFrom);
 }
 
 /** Newest first by publication date; `after` is the last article of the previous page. */
@@ -71,16 +47,6 @@ export function revisionsOf(database: Queryable, articleId: string): Promise<Art
       from article_revisions where article_id = ${articleId} order by id
     `,
   );
-}
-
-/** The ids of those canonical addresses that are stored; a lookup that saves fetching pages. */
-export async function articlesAtUrls(
-  database: Queryable,
-  urls: readonly string[],
-): Promise<Map<string, string>> {
-  const hashes = new Map(urls.map(url => [hashOfUrl(url), url]));
-  const owners = await readUrls(database, [...hashes.keys()]);
-  return new Map(owners.map(({ urlHash, articleId }) => [hashes.get(urlHash) ?? '', articleId]));
 }
 
 const RevisionRow = row({

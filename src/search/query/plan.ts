@@ -35,13 +35,3 @@ export interface PhrasePlan {
 
 /** A term, or a phrase. */
 export type ExcludedTerm = { readonly term: string } | { readonly phrase: PhrasePlan };
-
-export const NOTHING: QueryPlan = {
-  required: [],
-  optional: [],
-  phrases: [],
-  excluded: [],
-  filters: [],
-  after: null,
-  before: null,
-};

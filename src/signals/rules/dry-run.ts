@@ -7,13 +7,6 @@ import { RulesState } from './state.ts';
  * RULE-2: applies rules to past events in the order of the log, from an empty state. A visit with all its
  * heartbeats counts as one, otherwise long visits would have more weight than short ones.
  */
-export function dryRun(rows: readonly RuleRow[], events: Iterable<SignalEvent>): DryRun {
-  const run = createDryRun(rows);
-  for (const event of events) run.judge(event);
-  return run.result();
-}
-
-/** The same for a stream of events. */
 export function createDryRun(rows: readonly RuleRow[]): {
   judge(event: SignalEvent): void;
   result(): DryRun;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileRules, type SignalVerdict } from './compile-rules.ts';
 import { DEFAULT_RULES } from './default-rules.ts';
-import { describeDryRun, dryRun } from './dry-run.ts';
+import { createDryRun, describeDryRun } from './dry-run.ts';
 import type { SignalEvent } from './event.ts';
 import { eventAt } from './events.testing.ts';
 import { type RuleRow, readRule } from './rule.ts';
@@ -141,10 +141,12 @@ test('RULE-2: a dry run reports the share that would have been dropped; a visit 
       );
   }
   events.push(eventAt(20, { visitorId: 'hasty', attentionSeconds: 3 }));
-  const result = dryRun(DEFAULT_RULES, events);
+  const run = createDryRun(DEFAULT_RULES);
+  for (const event of events) run.judge(event);
+  const result = run.result();
   assert.deepEqual(result, { judged: 32, dropped: 1, byRule: new Map([['minimum-attention', 1]]) });
   assert.equal(describeDryRun(result), 'would have dropped 3.1 %');
-  assert.equal(describeDryRun(dryRun(DEFAULT_RULES, [])), 'would have dropped 0.0 %');
+  assert.equal(describeDryRun(createDryRun(DEFAULT_RULES).result()), 'would have dropped 0.0 %');
 });
 
 function verdicts(

@@ -1,4 +1,4 @@
-import { KINDS, listKey, MEASURES, type TrendingEntry, type WindowName } from './lists.ts';
+import { MEASURES, type TrendingEntry, type WindowName } from './lists.ts';
 import { countIn, scoreOf } from './weights.ts';
 
 /**
@@ -42,5 +42,3 @@ export function parseSnapshot(
   const { entries, lists } = JSON.parse(news) as Pick<TrendingSnapshot, 'entries' | 'lists'>;
   return { ...head, entries, lists };
 }
-
-export const GLOBAL_KEYS: readonly string[] = KINDS.flatMap(of => MEASURES.map(by => listKey({ of, by })));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { LOCALES, localeFor } from '../../../app/markup/locale.ts';
-import { isReasonCode, REASONS, reason } from '../../../reasons.ts';
+import { REASONS, reason } from '../../../reasons.ts';
 import { TAXONOMY } from '../../../stories/topics/taxonomy/taxonomy.ts';
 import { moment } from '../times.ts';
 import { AUDIT_DE } from './de/audit.ts';
@@ -49,9 +49,9 @@ test('a catalogue declares each key once', async () => {
 const TABLES = new Set(['AUDIT_DE', 'PROBLEMS_DE', 'REASONS_DE', 'SCOPES_DE', 'TOPICS_DE']);
 
 test('WEB-6: every reason has the same parameters in every language', () => {
-  for (const [code, text] of Object.entries(REASONS_DE))
-    assert.deepEqual(paramsIn(text), isReasonCode(code) ? paramsIn(REASONS[code]) : null, code);
-  assert.deepEqual(Object.keys(REASONS_DE).sort(), Object.keys(REASONS).sort());
+  const english = Object.entries(REASONS).map(([code, text]) => [code, paramsIn(text)]);
+  const german = Object.entries(REASONS_DE).map(([code, text]) => [code, paramsIn(text)]);
+  assert.deepEqual(Object.fromEntries(german), Object.fromEntries(english));
 });
 
 test('a reason is translated with its parameters, also with a reason inside', () => {
