@@ -1,6 +1,7 @@
 import { seededRandom } from '../../../src/lib/random.ts';
+import { TOPIC_DIMENSIONS } from '../../../src/model/topic-vector.ts';
 import { featuresOf } from '../../../src/stories/topics/model/features.ts';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from '../../../src/stories/topics/taxonomy/taxonomy.ts';
+import { CATEGORY_IDS, TAXONOMY } from '../../../src/stories/topics/taxonomy/taxonomy.ts';
 import { KeywordIndex } from '../../../src/stories/topics/text/keywords.ts';
 import { wordsOf } from '../../../src/stories/topics/text/words.ts';
 import type { Example } from '../../../src/stories/topics/training/trainer.ts';
@@ -19,7 +20,7 @@ export async function chosenTexts(data: string): Promise<LabelledText[]> {
 function withRareCategories(texts: readonly LabelledText[]): LabelledText[] {
   const rare = TAXONOMY.filter(({ id, parent }) => RARE.has(id) || RARE.has(parent ?? ''));
   const index = new KeywordIndex(rare);
-  const evidence = new Float64Array(DIMENSIONS);
+  const evidence = new Float64Array(TOPIC_DIMENSIONS);
   return texts.map(text => {
     if (text.language !== 'en' || NEVER_RARE.has(text.category)) return text;
     evidence.fill(0);

@@ -1,4 +1,5 @@
-import { type StoryWindow, TOPIC_DIMENSIONS, TOPICS_PER_STORY } from '../window/story-window.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
+import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { ScoredStory } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
 import { FOR_YOU, HOUR, START, someStory, someVoice, tasteOf, testFeeds } from '../feeds.testing.ts';
 import type { Feed } from '../pages/feed.ts';
-import { TOPIC_DIMENSIONS } from '../window/story-window.ts';
 import { parseSettings, STANDARD } from './settings.ts';
 import { NO_SUBJECTS, NO_TASTE, type Taste } from './taste.ts';
 import { isVisibleTo, visibilityFor } from './visible.ts';
-
-test('TOPIC-1: stories have a slot for each topic of the taxonomy', () => {
-  assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
-});
 
 test('FEED-3: the score is the weighted sum of its parts, times the factors for breaking and read stories', () => {
   const trending = new Map<string, number>();

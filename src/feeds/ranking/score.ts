@@ -1,4 +1,4 @@
-import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-vector.ts';
 import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { BaseScores } from './base-scores.ts';
 import { FOLLOWED, LIKED, PREFERRED, type ReaderWeights } from './reader-weights.ts';

@@ -1,4 +1,4 @@
-import { TOPIC_DIMENSIONS } from '../window/story-window.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import type { WordMute } from './word-mute.ts';
 
 /** A reader's taste as ranking uses it. Immutable. */

@@ -1,5 +1,5 @@
 import type { RecentStory, Voice } from '../../model/story.ts';
-import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-vector.ts';
 import type { NamesBySlot } from '../window/names-by-slot.ts';
 import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { Taste } from './taste.ts';

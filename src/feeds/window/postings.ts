@@ -1,5 +1,5 @@
 import type { RecentStory } from '../../model/story.ts';
-import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-vector.ts';
 
 /** The slots of the stories with a topic, entity, source, country and so on, by key. */
 export class StoryPostings {

@@ -269,8 +269,6 @@ function qualityOf(sourceCount: number, voices: RecentStory['voices']): number {
 
 export const ID_BYTES = 16;
 export const TOPICS_PER_STORY = 8;
-/** The length of a topic vector; a test keeps it equal to that of the taxonomy, which the stories module owns. */
-export const TOPIC_DIMENSIONS = 128;
 export const WINDOW_MS = 48 * 3_600_000;
 const SATURATING_SOURCES = 20;
 const MAX_REDIRECTS = 100_000;

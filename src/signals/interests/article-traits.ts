@@ -1,9 +1,9 @@
 import { timeOfId } from '../../lib/ids.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { row, textArray, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { ArticleTraits } from './event.ts';
-import { TOPIC_DIMENSIONS } from './interests.ts';
 
 /** Topics, entities and source of the articles; articles without facts are missing. */
 export async function readArticleTraits(

@@ -1,4 +1,5 @@
-import { type ReaderInterests, TOPIC_DIMENSIONS } from './interests.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
+import type { ReaderInterests } from './interests.ts';
 
 /**
  * The stored form of interests. Most readers touch a few topics, so only non-zero topics are written.

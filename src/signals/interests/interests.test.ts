@@ -2,27 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { InterestCommand } from '../../model/interest-command.ts';
-import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import { applyEvent } from './apply-event.ts';
 import { decodeInterests, encodeInterests } from './encoding.ts';
 import type { ArticleTraits, InterestEvent, ReadingSignal } from './event.ts';
-import {
-  MAX_ENTITIES,
-  MAX_SOURCES,
-  noInterests,
-  type ReaderInterests,
-  TOPIC_DIMENSIONS,
-} from './interests.ts';
+import { MAX_ENTITIES, MAX_SOURCES, noInterests, type ReaderInterests } from './interests.ts';
 import { weightOf } from './learn-from-signal.ts';
 import { listInterests } from './named-interests.ts';
 import { isMuted, tasteFor } from './taste.ts';
 
 const START = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
-
-test('TOPIC-1: interests have a dimension for each topic of the taxonomy', () => {
-  assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
-});
 
 test('INT-1: a read adds a tenth of the article’s vector, after a decay of 0.95 a day', () => {
   const first = after([read(article({ 3: 1 }), START)]);

@@ -1,3 +1,4 @@
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 /** INT-1: the interests of one reader. Immutable. */
 export interface ReaderInterests {
   /** The last event applied; events up to it are ignored (INT-2). */
@@ -28,8 +29,6 @@ export function noInterests(): ReaderInterests {
   };
 }
 
-/** The length of a topic vector; a test keeps it equal to that of the taxonomy, which another flow owns. */
-export const TOPIC_DIMENSIONS = 128;
 export const MAX_ENTITIES = 200;
 export const MAX_SOURCES = 100;
 /** Of levels set, and of mutes. */

@@ -1,5 +1,6 @@
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import type { ReadingSignal } from './event.ts';
-import { MAX_ENTITIES, MAX_SOURCES, type ReaderInterests, TOPIC_DIMENSIONS } from './interests.ts';
+import { MAX_ENTITIES, MAX_SOURCES, type ReaderInterests } from './interests.ts';
 
 /**
  * INT-1: learned levels decay by 0.95 per day since the last update; then a tenth of the article, times the

@@ -1,5 +1,5 @@
 import type { InterestSubject } from '../../model/interest-command.ts';
-import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-vector.ts';
 import type { ArticleTraits } from './event.ts';
 import type { ReaderInterests } from './interests.ts';
 import { parseSubjectKey, subjectKey } from './subject-key.ts';

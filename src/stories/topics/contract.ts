@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable } from './port.ts';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
+import { CATEGORY_IDS, TAXONOMY } from './taxonomy/taxonomy.ts';
 
 /** What a contract test needs of an implementation. */
 export interface ClassifierHarness {
@@ -66,7 +67,7 @@ async function assertValidLabels({ classifier }: ClassifierHarness): Promise<voi
       topics,
       [...topics].sort((a, b) => b.confidence - a.confidence),
     );
-    assert.equal(vector.length, DIMENSIONS);
+    assert.equal(vector.length, TOPIC_DIMENSIONS);
     assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-5);
   }
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import { describeClassifierContract } from './contract.ts';
 import { createInProcessClassifier, createLabeller } from './labeller.ts';
 import { builtInModel } from './model/model-file.ts';
 import type { ArticleForTopics } from './port.ts';
-import { DIMENSIONS } from './taxonomy/taxonomy.ts';
 
 const model = builtInModel();
 const label = createLabeller({ model });
@@ -71,7 +71,7 @@ test('TOPIC-4: without any evidence confidence and vector are zero', () => {
   const labels = label(article({ title: 'Όλα καλά', language: 'el' }));
   assert.equal(labels.category.confidence, 0);
   assert.deepEqual(labels.topics, []);
-  assert.deepEqual(labels.vector, new Float32Array(DIMENSIONS));
+  assert.deepEqual(labels.vector, new Float32Array(TOPIC_DIMENSIONS));
 });
 
 test('TOPIC-1: labels are deterministic, and vectors have length one or zero', () => {

@@ -1,8 +1,9 @@
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import { type ArticleWords, featuresOfWords, SUMMARY_WORDS, TITLE_WORDS } from './model/features.ts';
 import { type LinearModel, probabilitiesOf } from './model/linear.ts';
 import type { ArticleForTopics, ArticleLabel, ArticleLabels, Classifier, KeywordRule } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
-import { DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
+import { TAXONOMY } from './taxonomy/taxonomy.ts';
 import { KeywordIndex } from './text/keywords.ts';
 import { sectionOf, sectionOfAddress } from './text/sections.ts';
 import { WordList } from './text/words.ts';
@@ -39,7 +40,7 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     const hints = hintsOf(article);
     const learnt = model?.languages.includes(article.language) ? learntOf(model, words, article) : undefined;
     const chances = chancesOf(taxonomyIndex, { evidence, hints, learnt });
-    const vector = new Float32Array(DIMENSIONS);
+    const vector = new Float32Array(TOPIC_DIMENSIONS);
     for (const { entry, chance } of chances) vector[entry.dimension] = chance;
     const labels = topicLabels(taxonomyIndex, evidence, vector);
     for (const { entry, label } of labels) vector[entry.dimension] = label.confidence;
@@ -47,7 +48,7 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     return {
       category: categoryLabel(chances, known),
       topics: labels.map(({ label }) => label).slice(0, MAX_TOPICS),
-      vector: known ? normalised(vector) : new Float32Array(DIMENSIONS),
+      vector: known ? normalised(vector) : new Float32Array(TOPIC_DIMENSIONS),
     };
   };
 }
@@ -87,8 +88,8 @@ function evidenceOf(
   keywords: KeywordIndex,
   rules: KeywordIndex | undefined,
 ): Evidence {
-  const byDimension = new Float64Array(DIMENSIONS);
-  const ruled = new Float64Array(DIMENSIONS);
+  const byDimension = new Float64Array(TOPIC_DIMENSIONS);
+  const ruled = new Float64Array(TOPIC_DIMENSIONS);
   const parts: [WordList, number][] = [
     [title, 1],
     [categories, 1],

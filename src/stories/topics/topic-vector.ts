@@ -1,6 +1,6 @@
+import { TOPIC_DIMENSIONS } from '../../model/topic-vector.ts';
 import type { ArticleLabels } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
-import { DIMENSIONS } from './taxonomy/taxonomy.ts';
 
 /** TOPIC-1: normalises to length one; a zero vector stays zero. */
 export function normalised(vector: Float32Array): Float32Array {
@@ -12,7 +12,7 @@ export function normalised(vector: Float32Array): Float32Array {
 export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]): ArticleLabels {
   if (!isAnswer(answer)) throw new TypeError('the answer has no valid labels');
   const entries = new Map(taxonomy.map(entry => [entry.id, entry]));
-  const vector = new Float32Array(DIMENSIONS);
+  const vector = new Float32Array(TOPIC_DIMENSIONS);
   for (const [index, { id, confidence }] of [answer.category, ...answer.topics].entries()) {
     const entry = entries.get(id);
     if (entry === undefined || (entry.parent === null) !== (index === 0))

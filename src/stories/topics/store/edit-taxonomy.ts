@@ -1,9 +1,9 @@
 import { Problem } from '../../../errors.ts';
+import { TOPIC_DIMENSIONS } from '../../../model/topic-vector.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
 import { bool, int4, nullable, row, text } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { reason } from '../../../reasons.ts';
-import { DIMENSIONS } from '../taxonomy/taxonomy.ts';
 import { TOPICS_CHANGED } from './taxonomy-store.ts';
 
 /**
@@ -21,11 +21,11 @@ export async function addTopic(
   const { dimension } = await tx.one(
     row({ dimension: nullable(int4) }),
     sql`
-      select min(place) as dimension from generate_series(0, ${DIMENSIONS - 1}) as place
+      select min(place) as dimension from generate_series(0, ${TOPIC_DIMENSIONS - 1}) as place
       where place not in (select dimension from topics)
     `,
   );
-  if (dimension === null) throw new Problem('conflict', reason('too-many-topics', { max: DIMENSIONS }));
+  if (dimension === null) throw new Problem('conflict', reason('too-many-topics', { max: TOPIC_DIMENSIONS }));
   await tx.execute(sql`
     insert into topics (id, dimension, name, parent, keywords, updated_at)
     values (${id}, ${dimension}, ${name}, ${parent}, ${keywordsOf(keywords)}::text[], ${now})

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy.ts';
+import { TOPIC_DIMENSIONS } from '../../../model/topic-vector.ts';
+import { CATEGORY_IDS, TAXONOMY } from './taxonomy.ts';
 
 test('TOPIC-1: twelve categories and the topics below them fill every dimension of the vector once', () => {
   assert.deepEqual(
     TAXONOMY.map(entry => entry.dimension),
-    Array.from({ length: DIMENSIONS }, (_, dimension) => dimension),
+    Array.from({ length: TOPIC_DIMENSIONS }, (_, dimension) => dimension),
   );
   assert.equal(CATEGORY_IDS.length, 12);
 });

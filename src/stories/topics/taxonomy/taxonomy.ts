@@ -30,9 +30,6 @@ export const TAXONOMY: readonly TaxonomyEntry[] = [
   .flat()
   .sort((a, b) => a.dimension - b.dimension);
 
-/** The length of a topic vector, which has one dimension per category and topic. */
-export const DIMENSIONS = 128;
-
 /** The classes of the trained model, in this order. */
 export const CATEGORY_IDS: readonly string[] = TAXONOMY.filter(entry => entry.parent === null).map(
   entry => entry.id,

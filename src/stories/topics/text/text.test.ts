@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DIMENSIONS, TAXONOMY } from '../taxonomy/taxonomy.ts';
+import { TOPIC_DIMENSIONS } from '../../../model/topic-vector.ts';
+import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { KeywordIndex } from './keywords.ts';
 import { sectionOf, sectionOfAddress } from './sections.ts';
 import { wordsOf } from './words.ts';
@@ -24,7 +25,7 @@ test('folding twice changes nothing', () => {
 test('TOPIC-1: a keyword matches in singular and plural, a phrase only as a whole', () => {
   const index = new KeywordIndex(TAXONOMY);
   const evidenceFor = (text: string, id: string) => {
-    const evidence = new Float64Array(DIMENSIONS);
+    const evidence = new Float64Array(TOPIC_DIMENSIONS);
     index.read(wordsOf(text, 50), 1, evidence);
     return evidence[TAXONOMY.find(entry => entry.id === id)?.dimension ?? -1] ?? 0;
   };
