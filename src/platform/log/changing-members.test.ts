@@ -10,6 +10,9 @@ import type { Consumer, EventLog, LogEvent } from './port.ts';
 
 const { database, open } = await testLogs();
 
+/** Counted, not timed: a busy machine does the same work. */
+const CHANGES = 30;
+
 test('fault 12: while members join and leave, each partition has one owner and each event is handled once, in order per key', async () => {
   const log = open();
   await log.declare({ name: 'storm', partitions: 8, retentionDays: 1 });
@@ -36,10 +39,8 @@ test('fault 12: while members join and leave, each partition has one owner and e
     members.push({ log: member, consumer });
   };
   await join();
-  const until = systemClock.now() + 5_000;
   let [sent, changes] = [0, 0];
-  // A busy machine makes fewer rounds; continue until there were enough changes.
-  while (systemClock.now() < until || changes <= 10) {
+  while (changes < CHANGES) {
     const events = Array.from({ length: 25 }, () => ({ key: `k${sent % 40}`, value: sent++ }));
     await database.transaction(async tx => log.append(tx, testStream('storm'), events));
     if (random.fraction() < 0.3) {
@@ -51,7 +52,6 @@ test('fault 12: while members join and leave, each partition has one owner and e
   }
   await eventually(() => members[0]?.consumer.drained());
   for (const { log: member } of members) await member.close();
-  assert.ok(changes > 10, `${changes}`);
   assert.deepEqual(
     handled.map(({ data: { value } }) => Number(value)).sort((a, b) => a - b),
     Array.from({ length: sent }, (_, n) => n),
