@@ -21,6 +21,8 @@ try {
     ledgerUrl: server.url,
     workerUrl: server.url,
     processes: 2,
+    // No process may end, and a busy machine holds them up.
+    silenceMs: 60_000,
     everyMs: 15,
   };
   process.exitCode = (await runDeliveries(stage, run)) ? 0 : 1;

@@ -16,7 +16,14 @@ const ok: boolean[] = [];
 try {
   for (const way of TRANSPORTS) {
     const url = await server.create(`poison_${way}`);
-    const stage = { transports: [way], ledgerUrl: url, workerUrl: url, processes: PROCESSES, everyMs: 10 };
+    const stage = {
+      transports: [way],
+      ledgerUrl: url,
+      workerUrl: url,
+      processes: PROCESSES,
+      silenceMs: 2_000,
+      everyMs: 10,
+    };
     ok.push(await runDeliveries(stage, play => run(way, play)));
   }
 } finally {

@@ -1,6 +1,6 @@
 import { DeliveryLedger, describeCheck, isCorrect } from './delivery-ledger.ts';
 import type { Transport } from './protocol.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /**
  * Runs a regression of the transports: senders keep sending until the regression stops them,
@@ -12,7 +12,7 @@ export async function runDeliveries(
 ): Promise<boolean> {
   const { transports } = options;
   const ledger = new DeliveryLedger(options.ledgerUrl);
-  const pool = new WorkerPool(options.workerUrl, transports);
+  const pool = new WorkerPool(options);
   const stop = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
   const stopSending = async () => {
@@ -49,11 +49,9 @@ export async function allSettled(
   return ok;
 }
 
-export interface DeliveryRunOptions {
-  readonly transports: readonly Transport[];
-  /** Database URLs of the ledger and of the workers: a proxy may be in between. */
+export interface DeliveryRunOptions extends WorkerPoolOptions {
+  /** The workers have a URL of their own: a proxy may be in between. */
   readonly ledgerUrl: string;
-  readonly workerUrl: string;
   readonly processes: number;
   /** Between two items on each transport. */
   readonly everyMs: number;

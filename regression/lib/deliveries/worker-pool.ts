@@ -10,6 +10,7 @@ import type { Transport } from './protocol.ts';
 export class WorkerPool {
   readonly #url: string;
   readonly #transports: readonly Transport[];
+  readonly #silenceMs: number;
   readonly #children = new Set<ChildProcess>();
   #starting: Promise<unknown>[] = [];
   #isStopped = false;
@@ -18,9 +19,10 @@ export class WorkerPool {
   /** Processes that ended without being killed. */
   ended = 0;
 
-  constructor(url: string, ways: readonly Transport[]) {
-    this.#url = url;
-    this.#transports = ways;
+  constructor({ workerUrl, transports, silenceMs }: WorkerPoolOptions) {
+    this.#url = workerUrl;
+    this.#transports = transports;
+    this.#silenceMs = silenceMs;
   }
 
   async start(count: number): Promise<void> {
@@ -46,7 +48,7 @@ export class WorkerPool {
         this.killedForSilence++;
         this.ended--;
         child.kill('SIGKILL');
-      }, SILENCE_MS);
+      }, this.#silenceMs);
     });
     child.on('exit', () => {
       clearTimeout(silence);
@@ -67,4 +69,10 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
-const SILENCE_MS = 2_000;
+
+export interface WorkerPoolOptions {
+  readonly transports: readonly Transport[];
+  readonly workerUrl: string;
+  /** A process without a heartbeat for this long is killed. */
+  readonly silenceMs: number;
+}

@@ -1,4 +1,5 @@
 import { Server } from 'node:net';
+import { setImmediate as inputHandled } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../../lib/clock.ts';
 import type { InFlight } from './observe.ts';
@@ -25,7 +26,7 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
       const closed = stopListening(app);
       const deadline = systemClock.now() + timeoutMs;
       await systemClock.sleep(Math.min(IDLE_GRACE_MS, timeoutMs));
-      app.server.closeIdleConnections();
+      await closeIdleConnections(app);
       while (inFlight.count > 0 && systemClock.now() < deadline) await nextPoll(app);
       const cut = inFlight.count;
       // The last responses may still be in the socket buffers.
@@ -50,6 +51,15 @@ function stopListening(app: FastifyInstance): Promise<void> {
 
 async function nextPoll(app: FastifyInstance): Promise<void> {
   await systemClock.sleep(20);
+  await closeIdleConnections(app);
+}
+
+/**
+ * Requests that have arrived are read first: after a stall of this process their connections look idle, because timers
+ * run before input. `setImmediate` runs after input.
+ */
+async function closeIdleConnections(app: FastifyInstance): Promise<void> {
+  await inputHandled();
   app.server.closeIdleConnections();
 }
 
