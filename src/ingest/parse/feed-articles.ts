@@ -12,7 +12,8 @@ import { firstImage } from './text/html-urls.ts';
 /** Parses the bytes of a feed into articles to be stored: pure, and run in a parser thread (PARSE-6). */
 export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): ParsedDocument {
   const document = parseFeedDocument(bytes, context);
-  const found = withoutSharedIds(document.items).flatMap(item => toParsedItem(item, document, context) ?? []);
+  const whole = withoutSharedIds(withoutCutItem(document));
+  const found = whole.flatMap(item => toParsedItem(item, document, context) ?? []);
   const items = context.oneItemPerPage ? found.map(({ parsed }) => parsed) : separateItems(found);
   return {
     title: document.title,
@@ -28,6 +29,13 @@ export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): Pars
     skipped: document.items.length - items.length,
     recovered: document.recovered,
   };
+}
+
+/** An item that is cut before its id and address would get another address than the whole one. */
+function withoutCutItem({ items, recovered }: FeedDocument): readonly DocumentItem[] {
+  const last = items.at(-1);
+  const isNamed = (last?.id ?? last?.link ?? last?.enclosures[0]) !== undefined;
+  return isNamed || !recovered.some(({ kind }) => kind === 'truncated') ? items : items.slice(0, -1);
 }
 
 function toParsedItem(
@@ -118,7 +126,7 @@ function hasOwnContent({ content, summary }: DocumentItem): boolean {
 
 /** DEDUP-6: what is not stored is shown beside the fetch. */
 export function leftOut({ skipped }: Pick<ParsedDocument, 'skipped'>): string | null {
-  return skipped === 0 ? null : `${skipped} left out: no title, no text and no address`;
+  return skipped === 0 ? null : `${skipped} left out: cut off, or no title, no text and no address`;
 }
 
 function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number | null {
@@ -164,7 +172,7 @@ export interface ParsedDocument {
   readonly skipHours: readonly number[];
   readonly skipDays: readonly number[];
   readonly items: readonly ParsedItem[];
-  /** Items with no title, no text and no address. */
+  /** Items that are cut off, or have no title, no text and no address. */
   readonly skipped: number;
   readonly recovered: FeedDocument['recovered'];
 }

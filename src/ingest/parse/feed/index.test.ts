@@ -13,6 +13,18 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
 <item><title>Second</title><enclosure url="https://gazette.example/2.mp3" type="audio/mpeg" length="7"/></item>
 </channel></rss>`;
 
+const RDF = `<?xml version="1.0"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+ xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://gazette.example/"><title>Gazette</title></channel>
+<item rdf:about="https://gazette.example/1"><link>https://gazette.example/1</link><dc:date>2024-03-05T08:09:10Z</dc:date>
+<title>First <b>of</b> all</title></item></rdf:RDF>`;
+const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Gazette</title><!-- <item -->
+<entry><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">First <b>of</b> all</div></title>
+<link rel="alternate" href="https://gazette.example/1"/><id>tag:gazette.example,2024:1</id>
+<published>2024-03-05T08:09:10Z</published><content type="html"><![CDATA[<p>Text</p>]]></content></entry>
+<entry><id><![CDATA[tag:gazette.example,2024:2]]></id><link href="https://gazette.example/2" /><title>Second</title>
+<published>2024-03-05</published></entry></feed>`;
+
 test('PARSE-3: any bytes give a feed or NotAFeed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), bytes => void parseOrNull(bytes)),
@@ -78,6 +90,22 @@ test('PARSE-2: a feed truncated anywhere keeps the items before the cut', () => 
     const feed = parseFeedDocument(bytes.subarray(0, length));
     assert.deepEqual(feed.items[0], whole, `cut at ${length}`);
     assert.ok(feed.items.length <= 2);
+  }
+});
+
+test('PARSE-2: a feed truncated anywhere has no part of an address, id or date', () => {
+  for (const text of [FEED, RDF, ATOM]) {
+    const whole = parseFeedDocument(encode(text)).items;
+    for (let length = text.indexOf('<item') + 1; length < text.length; length++) {
+      const cut = parseOrNull(encode(text.slice(0, length)))?.items ?? [];
+      for (const [index, item] of cut.entries()) {
+        for (const name of ['id', 'link', 'published', 'enclosures'] as const) {
+          const value = item[name];
+          const isMissing = value === null || (Array.isArray(value) && value.length === 0);
+          if (!isMissing) assert.deepEqual(value, whole[index]?.[name], `${name}, cut at ${length}`);
+        }
+      }
+    }
   }
 });
 

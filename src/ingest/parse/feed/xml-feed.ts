@@ -28,6 +28,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
       rootScope,
       isItem: key => ITEMS.has(key),
       isText: key => TEXT_ELEMENTS.has(key),
+      isProse: key => PROSE.has(key),
       onItem: element => names.isFirst(addItem(element, scope, items, sitemaps)),
     },
     recoveries,
@@ -131,14 +132,18 @@ function findSite(source: string, start: number): string | null {
 
 const MAX_HEAD_LENGTH = 4_096;
 const ITEMS = new Set(['rss:item', 'rss:entry', 'atom:entry', 'atom:item', 'sitemap:url', 'sitemap:sitemap']);
-/** Elements whose markup belongs to their text. */
-const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
+/** Texts that readers see. */
+const PROSE: ReadonlySet<string> = new Set(
   (
     'rss:title rss:description rss:summary rss:content rss:abstract rss:body rss:fullitem rss:copyright ' +
-    'rss:encoded rss:tagline rss:subtitle rss:link rss:guid rss:pubdate rss:category rss:comments ' +
-    'atom:title atom:summary atom:content atom:subtitle atom:tagline atom:info atom:rights atom:copyright ' +
-    'atom:generator content:encoded xhtml:body xhtml:div dc:title dc:description dc:rights dc:subject ' +
-    'dcterms:abstract media:title media:description media:text itunes:summary itunes:subtitle itunes:title ' +
-    'googleplay:description news:title atom:name'
+    'rss:encoded rss:tagline rss:subtitle rss:category atom:title atom:summary atom:content atom:subtitle ' +
+    'atom:tagline atom:info atom:rights atom:copyright atom:generator atom:name content:encoded xhtml:body ' +
+    'xhtml:div dc:title dc:description dc:rights dc:subject dcterms:abstract media:title media:description ' +
+    'media:text itunes:summary itunes:subtitle itunes:title googleplay:description news:title'
   ).split(' '),
 );
+/** Elements whose markup belongs to their text. */
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
+  ...PROSE,
+  ...['rss:link', 'rss:guid', 'rss:pubdate', 'rss:comments'],
+]);

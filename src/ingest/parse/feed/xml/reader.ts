@@ -26,6 +26,9 @@ import { readText } from './texts.ts';
  *               -> markup in a text       -> captured as written
  *               -> other elements follow  -> pushed; popped by its closing tag, by that of an outer element,
  *                                            by the next item, or by the end of the document
+ *
+ * Where the document is cut, part of a text is useful, but part of an address, an id or a date is wrong, and names
+ * another article. Such values are dropped.
  */
 export class XmlReader {
   readonly #cursor: XmlCursor;
@@ -51,8 +54,10 @@ export class XmlReader {
     while (this.#open.length > 0 && this.#step()) {
       if (this.#recoveries.work <= 0) this.#stop('too-much-markup', 'the work budget is used up');
     }
-    if (this.#open.length > 0) this.#recoveries.add('truncated', 'the document ends inside an element');
-    this.#closeDownTo(0);
+    if (this.#open.length > 0) {
+      this.#recoveries.add('truncated', 'the document ends inside an element');
+      this.#closeDownTo(0);
+    }
     return root;
   }
 
@@ -106,6 +111,7 @@ export class XmlReader {
     const name = source.slice(from, nameEnd);
     cursor.position = nameEnd;
     const tag = readAttributes(cursor, this.#recoveries);
+    if (cursor.position >= source.length && !source.endsWith('>')) return;
     this.#recoveries.work -= WORK.element;
     let parent = this.#open[this.#open.length - 1];
     if (parent === undefined) return;
@@ -148,7 +154,7 @@ export class XmlReader {
     }
     const opaque = this.#handlers.isText(element.key);
     if (cursor.position >= cursor.source.length) {
-      element.text = text;
+      element.text = this.#handlers.isProse(element.key) ? text : '';
       return true;
     }
     if (!opaque) {
@@ -156,7 +162,7 @@ export class XmlReader {
       return false;
     }
     cursor.position = from;
-    element.markup = this.#capture(element.name);
+    element.markup = this.#capture(element);
     if (element.markup === null) {
       // The closing tag is missing: the text ends at the next tag.
       this.#recoveries.add('mismatched-tag', `no </${element.name}>`);
@@ -165,12 +171,14 @@ export class XmlReader {
     return true;
   }
 
-  #capture(name: string): string | null {
+  #capture({ key, name }: XmlElement): string | null {
     const cursor = this.#cursor;
     const markup = captureMarkup(cursor, name, this.#recoveries);
     if (markup !== null) return markup;
     this.#lastClosing ??= cursor.source.lastIndexOf('</');
-    return cursor.position > this.#lastClosing ? captureRest(cursor) : null;
+    if (cursor.position <= this.#lastClosing) return null;
+    const rest = captureRest(cursor);
+    return this.#handlers.isProse(key) ? rest : '';
   }
 
   /** A leaf's closing tag; one with another name belongs to an outer element, or is a misspelling. */
@@ -287,6 +295,8 @@ export interface ReaderHandlers {
   isItem(key: string): boolean;
   /** Whether markup inside the element belongs to its text. */
   isText(key: string): boolean;
+  /** Whether readers see the text: then a part of it is useful. */
+  isProse(key: string): boolean;
   /** Returns whether the item has a name that no earlier item had. */
   onItem(item: XmlElement): boolean;
 }
