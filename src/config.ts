@@ -103,7 +103,12 @@ export const SETTINGS = {
   'smtp-url': setting.url(
     undefined,
     ['smtp:', 'smtps:'],
-    'Mail server for digests, as `smtp://user:password@host:587` or `smtps://…:465`. TLS is required, except on this machine and with `smtp://relay:25?tls=off`. Without it, digests are available as pages only.',
+    'Mail server for digests, alerts, confirmations of addresses and password resets, as `smtp://user:password@host:587` or `smtps://…:465`. TLS is required, except on this machine and with `smtp://relay:25?tls=off`. Without it, digests are available as pages only, and operators confirm addresses and reset passwords.',
+  ),
+  'mail-limit': setting.integer(
+    24,
+    { min: 1, max: 10_000 },
+    'Maximum number of digests and alerts per day to one address. Confirmations and password resets have their own limits.',
   ),
   'mail-from': setting.text(undefined, 'Sender address of mail, as `Broadsheet <news@example.org>`.'),
   // Images of publishers

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsContext, createAccountsContext } from './accounts/index.ts';
+import { accountMailQueue } from './app/mail/account-mail-queue.ts';
 import { PERSONAL_DATA } from './app/personal-data.ts';
 import type { Config } from './config.ts';
 import { installationSecret, requireSameSecret } from './installation-secret.ts';
@@ -208,7 +209,9 @@ export function accountsOf(
   installation: Installation,
   origin = configuredOrigin(installation.config),
 ): AccountsContext {
-  return createAccountsContext({ ...installation, origin, personalData: PERSONAL_DATA });
+  const { config, broker } = installation;
+  const mails = config.smtpUrl === undefined ? null : accountMailQueue(broker);
+  return createAccountsContext({ ...installation, origin, mails, personalData: PERSONAL_DATA });
 }
 
 export function recentSearchesOf(installation: Installation): RecentSearchLists {

@@ -77,6 +77,12 @@ export const REASONS = {
   'account-being-erased': 'This account is being deleted.',
   'account-exists': 'This email address already has an account. Sign in and open the link again.',
   'email-unavailable': 'That email address cannot be used.',
+  'email-unconfirmed': 'Confirm your email address first.',
+  'email-already-confirmed': 'Your email address is already confirmed.',
+  'mail-not-configured': 'This site sends no mail. Ask its operator.',
+  'mail-stopped':
+    'All mail to your address was stopped with a link in a mail. Open that link to allow mail again.',
+  'too-many-confirmations': 'At most {max} confirmation mails are sent per day. Try again tomorrow.',
   'too-many-sign-ins': 'Too many sign-in attempts. Try again later.',
   'last-operator': 'This is the last operator. Give the role to someone else first.',
   'last-sign-in-method': 'This is your only way to sign in. Add a password or a passkey first.',

@@ -31,7 +31,7 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     },
     queue_returns: { impersonal: 'Messages to deliver again, by number, and why.' },
     queue_leases: { impersonal: 'Messages in flight, by number.' },
-    queue_groups: { impersonal: 'Ordered groups of messages; no group is named after a person.' },
+    queue_groups: { impersonal: 'Ordered groups of messages in flight; they name people by id only.' },
     queue_waiting: { impersonal: 'Messages that wait for their group, by number.' },
     queue_dedup: { impersonal: 'Deduplication keys of the last day; no key is derived from a person.' },
   }),
@@ -40,6 +40,8 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     task_runs: { impersonal: 'When tasks ran and with what outcome.' },
   }),
   ...owned('accounts', {
+    mail_counts: {},
+    mail_stops: {},
     users: { readBy: ['feeds', 'ingest', 'search', 'signals', 'cli'] },
     sessions: {},
     passkeys: {},

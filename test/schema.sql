@@ -307,6 +307,18 @@ create table log_streams (
   retention_days integer not null
 );
 
+create table mail_counts (
+  address_hash bytea not null,
+  kind text not null,
+  day date not null,
+  sent integer not null
+);
+
+create table mail_stops (
+  address_hash bytea not null,
+  stopped_at timestamp with time zone not null
+);
+
 create table one_time_links (
   secret_hash bytea not null,
   purpose text not null,
@@ -517,7 +529,9 @@ create table saved_searches (
   webhook_delivered_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  version bigint not null
+  version bigint not null,
+  webhook_state text,
+  webhook_challenge integer not null default 0
 );
 
 create table saved_stories (
@@ -911,7 +925,8 @@ create table users (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
-  erased_at timestamp with time zone
+  erased_at timestamp with time zone,
+  email_confirmed_at timestamp with time zone
 );
 
 create table websub_subscriptions (
@@ -1044,11 +1059,17 @@ alter table log_streams add constraint log_streams_keep_at_least_a_day CHECK ((r
 
 alter table log_streams add constraint log_streams_pkey PRIMARY KEY (id);
 
-alter table one_time_links add constraint one_time_links_password_has_a_user CHECK (((purpose <> 'new-password'::text) OR (user_id IS NOT NULL)));
+alter table mail_counts add constraint mail_counts_kind_is_known CHECK ((kind = ANY (ARRAY['news'::text, 'confirmation'::text, 'reset'::text])));
+
+alter table mail_counts add constraint mail_counts_pkey PRIMARY KEY (address_hash, kind, day);
+
+alter table mail_stops add constraint mail_stops_pkey PRIMARY KEY (address_hash);
+
+alter table one_time_links add constraint one_time_links_have_a_user CHECK (((purpose = 'first-operator'::text) OR (user_id IS NOT NULL)));
 
 alter table one_time_links add constraint one_time_links_pkey PRIMARY KEY (secret_hash);
 
-alter table one_time_links add constraint one_time_links_purpose_is_known CHECK ((purpose = ANY (ARRAY['first-operator'::text, 'new-password'::text])));
+alter table one_time_links add constraint one_time_links_purpose_is_known CHECK ((purpose = ANY (ARRAY['first-operator'::text, 'new-password'::text, 'reset-password'::text, 'confirm-email'::text])));
 
 alter table one_time_links add constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -1123,6 +1144,8 @@ alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN 
 alter table saved_search_matches add constraint saved_search_matches_are_announced_once PRIMARY KEY (search_id, article_id);
 
 alter table saved_searches add constraint saved_searches_have_a_known_email CHECK ((email = ANY (ARRAY['none'::text, 'soon'::text, 'daily'::text])));
+
+alter table saved_searches add constraint saved_searches_have_a_known_webhook_state CHECK ((webhook_state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'failed'::text])));
 
 alter table saved_searches add constraint saved_searches_pkey PRIMARY KEY (id);
 
@@ -1366,6 +1389,8 @@ CREATE INDEX log_dead_letters_to_retry ON public.log_dead_letters USING btree (g
 
 CREATE INDEX log_events_in_order ON ONLY public.log_events USING btree (partition, "offset");
 
+CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
+
 CREATE INDEX passkeys_of_a_user ON public.passkeys USING btree (user_id, id);
 
 CREATE UNIQUE INDEX passkeys_one_per_credential ON public.passkeys USING btree (credential_id);
@@ -1469,6 +1494,8 @@ CREATE INDEX tasks_on_the_broker ON public.tasks USING btree (next_run_at) WHERE
 CREATE INDEX tasks_to_pick ON public.tasks USING btree (next_run_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX trending_entered_by_time ON public.trending_entered USING btree (at);
+
+CREATE INDEX users_by_mail_address ON public.users USING btree (mail_address_hash(email));
 
 CREATE INDEX users_by_start_of_email ON public.users USING btree (lower(email) text_pattern_ops);
 
@@ -1681,6 +1708,20 @@ begin
   end loop;
 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mail_address_hash(address text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(lower(address), 'UTF8'::name))
+;
+
+CREATE OR REPLACE FUNCTION public.mail_box_hash(address text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN mail_address_hash(regexp_replace(address, '\+[^@]*@'::text, '@'::text))
 ;
 
 CREATE OR REPLACE FUNCTION public.queue_admit(p_queue integer, p_ids bigint[], p_now timestamp with time zone)
@@ -2946,6 +2987,16 @@ begin
 end
 $function$
 ;
+
+-- Views
+
+create view mailable_users as
+ SELECT id AS user_id,
+    email
+   FROM users
+  WHERE ((email_confirmed_at IS NOT NULL) AND (disabled_at IS NULL) AND (erased_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM mail_stops
+          WHERE (mail_stops.address_hash = mail_address_hash(users.email))))));
 
 -- Triggers
 

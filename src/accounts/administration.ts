@@ -6,6 +6,7 @@ import { sql } from '../platform/database/sql.ts';
 import { reason } from '../reasons.ts';
 import { type Actor, type AuditAction, audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
+import { voidLinks } from './one-time-links.ts';
 import { requireNotLastOperator } from './operators.ts';
 import { endAllSessions } from './sessions.ts';
 import { lockUser, toUser, USER_COLUMNS, type User, UserRow } from './users.ts';
@@ -42,7 +43,7 @@ export function disableUser(context: AccountsContext, act: AdministrativeAct): P
     if (before.disabledAt) return before;
     const after = await setDisabled(tx, context, act.userId, new Date(context.clock.now()));
     await endAllSessions(tx, context, act.userId);
-    await tx.execute(sql`delete from one_time_links where user_id = ${act.userId}`);
+    await voidLinks(tx, act.userId);
     await note(tx, context, 'account.disabled', act);
     return after;
   });

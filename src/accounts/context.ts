@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { Random } from '../lib/random.ts';
 import type { PersonalData } from '../platform/database/personal-data.ts';
-import type { Database } from '../platform/database/port.ts';
+import type { Database, Transaction } from '../platform/database/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import { type CredentialChanges, createCredentialChanges } from './changes.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -29,6 +29,8 @@ export interface AccountsDeps {
   >;
   /** The public origin: `https://news.example`. */
   readonly origin: string;
+  /** AUTH-8: requests confirmation and reset mails; null without a mail server. */
+  readonly mails: AccountMails | null;
   /** AUTH-4: the personal data of every module. */
   readonly personalData: readonly PersonalData[];
 }
@@ -54,4 +56,22 @@ export function createAccountsContext(deps: AccountsDeps): AccountsContext {
 export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
+  /** Of the reader's pages, for mail that the request causes; English when unknown. */
+  readonly language?: string;
 }
+
+/** AUTH-8: requests the mails that accounts need. They are written and sent after the commit, by another process. */
+export interface AccountMails {
+  /** A request without a person costs the same work and sends nothing. */
+  request(tx: Transaction, request: AccountMailRequest): Promise<void>;
+}
+
+export interface AccountMailRequest {
+  readonly kind: AccountMailKind;
+  /** Null for an address without an account. */
+  readonly userId: string | null;
+  /** Who asked, for the language of the mail. */
+  readonly client: ClientInfo;
+}
+
+export type AccountMailKind = 'confirmation' | 'reset';

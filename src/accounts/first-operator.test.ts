@@ -35,7 +35,10 @@ async function newLink(): Promise<string> {
 
 test('AUTH-2: the first account becomes operator through the one-time link and is signed in', async () => {
   const secret = await newLink();
-  assert.deepEqual(await peekLink(context, secret, 'first-operator'), { userId: null });
+  assert.deepEqual(await peekLink(context, secret, 'first-operator'), {
+    purpose: 'first-operator',
+    userId: null,
+  });
   const { user, session } = await createFirstOperator(context, details(secret));
   assert.deepEqual(user.roles, ['reader', 'operator']);
   const resolved = await resolveSession(context, session.cookie);

@@ -51,6 +51,7 @@ export async function createFirstOperator(
     const user = await createUser(tx, context, { email, displayName, passwordHash, roles, actor, client });
     if (!user) throw new Problem('conflict', reason('account-exists'));
     await note(tx, context, user.id, client);
+    await context.mails?.request(tx, { kind: 'confirmation', userId: user.id, client });
     return completeSignIn(tx, context, { userId: user.id, method: 'link', client });
   });
 }

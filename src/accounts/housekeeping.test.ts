@@ -35,8 +35,12 @@ test('expired rows are deleted in batches, and valid ones stay', async () => {
       (id, public_jwk, sealed_private_key, created_at, signs_from, signs_until, published_until)
     values ('old', '{}', '', ${past}, ${past}, ${past}, ${past})
   `);
+  await database.execute(sql`
+    insert into mail_counts (address_hash, kind, day, sent)
+    select '\\x01', 'news', ${past}::date - days, 1 from generate_series(0, 3) as days
+  `);
   const report = await accountsHousekeeping(context);
-  assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, signingKeys: 1 });
+  assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, mailCounts: 2, signingKeys: 1 });
   assert.ok(await resolveSession(context, session.cookie));
   assert.equal(await countKeys(), 1, 'the due key was created');
 });

@@ -34,6 +34,16 @@ export async function accountsHousekeeping(context: AccountsContext): Promise<Ho
       )
     `,
     ),
+    mailCounts: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from mail_counts where (address_hash, kind, day) in (
+        select address_hash, kind, day from mail_counts
+        where day < ${new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)}::date
+        limit ${batch} for update skip locked
+      )
+    `,
+    ),
     signingKeys: await deleteInBatches(
       context,
       batch => sql`
@@ -59,10 +69,12 @@ async function deleteInBatches(
 }
 
 const BATCH = 500;
+const DAY_MS = 86_400_000;
 
 export interface HousekeepingReport {
   readonly sessions: number;
   readonly challenges: number;
   readonly links: number;
+  readonly mailCounts: number;
   readonly signingKeys: number;
 }

@@ -1,4 +1,5 @@
 /** The public interface of accounts, for the server and the commands. */
+export { type PreparedMail, prepareAccountMail } from './account-mails.ts';
 export {
   type AdministrativeAct,
   disableUser,
@@ -17,12 +18,16 @@ export {
   type SubjectKind,
 } from './audit.ts';
 export {
+  type AccountMailKind,
+  type AccountMailRequest,
+  type AccountMails,
   type AccountsContext,
   type AccountsDeps,
   type ClientInfo,
   createAccountsContext,
 } from './context.ts';
 export { type CredentialResolver, createCredentialResolver, type Resolved } from './credentials.ts';
+export { confirmEmail, confirmEmailByOperator, requestConfirmation } from './email-confirmation.ts';
 export {
   createFirstOperator,
   createFirstOperatorLink,
@@ -30,10 +35,19 @@ export {
   promoteFirstOperator,
 } from './first-operator.ts';
 export { accountsHousekeeping, type HousekeepingReport } from './housekeeping.ts';
+export { type MailRequest, type ReservedMail, releaseMail, reserveMail } from './mail-allowance.ts';
+export {
+  mailStoppedAt,
+  mailStopUrl,
+  requireMailStopLink,
+  setMailStop,
+  setMailStopByLink,
+} from './mail-stops.ts';
 export { neighbourhoodOf, networkOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
-export { type LinkHolder, type OneTimeLink, peekLink } from './one-time-links.ts';
+export { type LinkHolder, type OneTimeLink, PASSWORD_LINKS, peekLink } from './one-time-links.ts';
 export { changeEmail, changePassword, type EmailChange, type PasswordChange, rename } from './own-account.ts';
+export { type PasswordResetRequest, requestPasswordReset } from './password-reset.ts';
 export { checkPasswordStrength, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-strength.ts';
 export { hasRecentProof, PROOF_IS_RECENT_MS, requireRecentProof } from './proof.ts';
 export type { ServiceTokenRequest, ServiceTokens } from './service-tokens.ts';

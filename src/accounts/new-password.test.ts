@@ -65,7 +65,10 @@ test('a new link replaces the user’s previous one and no other', async () => {
   const others = await linkFor(other.id);
   const second = await linkFor(one.id);
   await assert.rejects(choose(first.secret), isProblem('link-used'));
-  assert.deepEqual(await peekLink(context, others.secret, 'new-password'), { userId: other.id });
+  assert.deepEqual(await peekLink(context, others.secret, 'new-password'), {
+    purpose: 'new-password',
+    userId: other.id,
+  });
   assert.ok(await choose(second.secret));
 });
 

@@ -1,9 +1,12 @@
 import { Problem } from '../errors.ts';
+import type { Transaction } from '../platform/database/port.ts';
+import { sql } from '../platform/database/sql.ts';
 import { reason } from '../reasons.ts';
 import type { AdministrativeAct } from './administration.ts';
 import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
-import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
+import { markConfirmed } from './email-confirmation.ts';
+import { createLink, type OneTimeLink, PASSWORD_LINKS, peekLink, takeLink } from './one-time-links.ts';
 import { replacePassword } from './own-account.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { completeSignIn, type SignedIn } from './sign-in.ts';
@@ -30,18 +33,40 @@ export async function chooseNewPassword(
   context: AccountsContext,
   { secret, password, revokeTokens, client }: NewPassword,
 ): Promise<SignedIn> {
-  const userId = (await peekLink(context, secret, 'new-password'))?.userId;
+  const userId = (await peekLink(context, secret, ...PASSWORD_LINKS))?.userId;
   const user = userId && (await findUser(context.database, userId));
   if (!user) throw new Problem('link-used');
   requireStrongPassword(password, { ...user, siteName: context.config.name });
   const hash = await context.passwords.hash(password);
   return context.database.transaction(async tx => {
     // Lock order: a change of password locks the person first and then voids the links.
-    await lockUser(tx, user.id);
-    await takeLink(tx, context, secret, 'new-password');
-    await replacePassword(tx, context, { userId: user.id, hash, client, revokeTokens });
+    const { emailConfirmedAt } = await lockUser(tx, user.id);
+    const { purpose } = await takeLink(tx, context, secret, ...PASSWORD_LINKS);
+    const isFirstProof = purpose === 'reset-password' && emailConfirmedAt === null;
+    if (isFirstProof) await takeOverAccount(tx, context, user.id, client);
+    await replacePassword(tx, context, {
+      userId: user.id,
+      hash,
+      client,
+      revokeTokens: revokeTokens || isFirstProof,
+    });
     return completeSignIn(tx, context, { userId: user.id, method: 'link', client });
   });
+}
+
+/**
+ * The link was mailed to an address that was not confirmed until now. Another person may have signed up with it, so no other
+ * way into the account may remain.
+ */
+async function takeOverAccount(
+  tx: Transaction,
+  context: AccountsContext,
+  userId: string,
+  client: ClientInfo,
+): Promise<void> {
+  await tx.execute(sql`delete from passkeys where user_id = ${userId}`);
+  await tx.execute(sql`delete from identities where user_id = ${userId}`);
+  await markConfirmed(tx, context, { userId, actor: { kind: 'user', id: userId }, method: 'mail', client });
 }
 
 export interface NewPassword {

@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/port.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
 import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
+import { PASSWORD_LINKS, voidLinks } from './one-time-links.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { lockProven, requireRecentProof } from './proof.ts';
 import { type CreatedSession, createSession, endAllSessions } from './sessions.ts';
@@ -38,8 +39,8 @@ export async function rename(
 }
 
 /**
- * The address finds and recovers an account, so this needs a recent proof of identity and voids pending links. 'taken'
- * gives the same message as a sign-up.
+ * The address finds and recovers an account, so this needs a recent proof of identity and voids pending links. A new
+ * address has to be confirmed. 'taken' gives the same message as a sign-up.
  */
 export async function changeEmail(
   context: AccountsContext,
@@ -52,8 +53,10 @@ export async function changeEmail(
   try {
     const user = await context.database.transaction(async tx => {
       await lockProven(tx, principal);
-      const changed = await update(tx, context, userId, sql`email = ${next}`);
+      const changed = await update(tx, context, userId, emailIs(next));
       await voidLinks(tx, userId);
+      if (changed.emailConfirmedAt === null)
+        await context.mails?.request(tx, { kind: 'confirmation', userId, client });
       await note(tx, context, 'email.changed', userId, client);
       return changed;
     });
@@ -97,7 +100,7 @@ export async function replacePassword(
   const user = await update(tx, context, userId, sql`password_hash = ${hash}`);
   const sessions = await endAllSessions(tx, context, userId);
   const tokens = revokeTokens ? await revokeAllTokens(tx, context, userId) : 0;
-  await voidLinks(tx, userId);
+  await voidLinks(tx, userId, PASSWORD_LINKS);
   await note(tx, context, 'password.changed', userId, client, { sessions, tokens });
   return user;
 }
@@ -132,8 +135,11 @@ async function update(
   return toUser(changed);
 }
 
-function voidLinks(tx: Transaction, userId: string): Promise<number> {
-  return tx.execute(sql`delete from one_time_links where user_id = ${userId}`);
+/** Another spelling of the same address stays confirmed. */
+function emailIs(next: string): Statement {
+  return sql`
+    email = ${next}, email_confirmed_at = case when lower(email) = lower(${next}) then email_confirmed_at end
+  `;
 }
 
 function note(

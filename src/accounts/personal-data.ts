@@ -78,6 +78,33 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
     erase: { deleteWhere: isOwn },
   },
   {
+    table: 'mail_counts',
+    label: 'Mail sent',
+    describe: 'How many mails were sent to your address today and yesterday.',
+    export: userId => sql`
+      select kind, day, sent from mail_counts
+      where address_hash = (select mail_box_hash(email) from users where id = ${userId})
+      order by day, kind
+    `,
+    withheld: { address_hash: 'Stands for your address.' },
+    erase: {
+      keep: 'Counts mails to an address, which is stored as a hash, so that signing up again does not allow more of them. Deleted after two days.',
+    },
+  },
+  {
+    table: 'mail_stops',
+    label: 'Stopped mail',
+    describe: 'Whether you stopped all mail to your address.',
+    export: userId => sql`
+      select stopped_at from mail_stops
+      where address_hash = (select mail_address_hash(email) from users where id = ${userId})
+    `,
+    withheld: { address_hash: 'Stands for your address.' },
+    erase: {
+      keep: 'Holds after your account is gone, so that no one can have you mailed by signing up with your address, which is stored as a hash.',
+    },
+  },
+  {
     table: 'sign_in_challenges',
     label: 'Sign-ins in progress',
     describe: 'Sign-ins that you started minutes ago and have not finished.',
@@ -138,7 +165,7 @@ export const ACCOUNT_ROW: PersonalData = {
   describe: 'Your account itself.',
   export: userId => sql`
       select
-        id, email, display_name, roles, password_hash is not null as has_password,
+        id, email, email_confirmed_at, display_name, roles, password_hash is not null as has_password,
         created_at, updated_at, disabled_at, erased_at
       from users
       where id = ${userId}
@@ -147,7 +174,7 @@ export const ACCOUNT_ROW: PersonalData = {
   erase: {
     anonymise: (userId, at) => sql`
         update users
-        set email = null, display_name = 'Erased reader', roles = '{reader}', password_hash = null,
+        set email = null, email_confirmed_at = null, display_name = 'Erased reader', roles = '{reader}', password_hash = null,
             updated_at = ${at}, erased_at = ${at}, disabled_at = coalesce(disabled_at, ${at})
         where id = ${userId} and erased_at is null
       `,

@@ -6,7 +6,7 @@ import { createUser, requireEmail, requireName, type User } from './users.ts';
 
 /**
  * Creates an account for a visitor. A taken address costs the same work: the same checks, one argon2id, one attempted
- * insert, one audit entry. Input errors are reported before any lookup of the account.
+ * insert, one audit entry, one request for mail. Input errors are reported before any lookup of the account.
  */
 export async function signUp(context: AccountsContext, input: SignUp): Promise<SignUpOutcome> {
   if (context.config.signUp === 'closed') throw new Problem('sign-up-closed');
@@ -18,9 +18,9 @@ export async function signUp(context: AccountsContext, input: SignUp): Promise<S
     const actor = { kind: 'visitor' } as const;
     const { client } = input;
     const user = await createUser(tx, context, { email, displayName, passwordHash, actor, client });
-    if (user) return { kind: 'created', user };
-    await audit(tx, context, { actor, action: 'account.sign-up-refused', client });
-    return { kind: 'taken' };
+    if (!user) await audit(tx, context, { actor, action: 'account.sign-up-refused', client });
+    await context.mails?.request(tx, { kind: 'confirmation', userId: user?.id ?? null, client });
+    return user ? { kind: 'created', user } : { kind: 'taken' };
   });
 }
 

@@ -22,6 +22,8 @@ import { cleanName } from './names.ts';
 export interface User {
   readonly id: string;
   readonly email: string;
+  /** Null until the person has proved that they receive mail at the address. */
+  readonly emailConfirmedAt: Date | null;
   readonly displayName: string;
   readonly roles: readonly Role[];
   readonly hasPassword: boolean;
@@ -41,10 +43,10 @@ export async function createUser(
   const created = await tx.maybe(
     UserRow,
     sql`
-      insert into users (id, email, display_name, roles, password_hash, created_at, updated_at)
+      insert into users (id, email, email_confirmed_at, display_name, roles, password_hash, created_at, updated_at)
       values (
-        ${context.newId()}, ${requireEmail(input.email)}, ${requireName(input.displayName)},
-        ${roles}::text[], ${input.passwordHash}, ${now}, ${now}
+        ${context.newId()}, ${requireEmail(input.email)}, ${input.isEmailConfirmed ? now : null},
+        ${requireName(input.displayName)}, ${roles}::text[], ${input.passwordHash}, ${now}, ${now}
       )
       on conflict (lower(email)) do nothing
       returning ${USER_COLUMNS}
@@ -142,6 +144,7 @@ export function toUser({ roles, ...rest }: RowOf<typeof UserRow>): User {
 export const UserRow = row({
   id: uuid,
   email: text,
+  email_confirmed_at: nullable(timestamptz),
   display_name: text,
   roles: textArray,
   has_password: bool,
@@ -151,12 +154,14 @@ export const UserRow = row({
 });
 
 export const USER_COLUMNS = sql`
-  id, email, display_name, roles, password_hash is not null as has_password,
+  id, email, email_confirmed_at, display_name, roles, password_hash is not null as has_password,
   created_at, updated_at, disabled_at
 `;
 
 export interface NewUser {
   readonly email: string;
+  /** True when someone else has verified the address, such as an identity provider. */
+  readonly isEmailConfirmed?: boolean;
   readonly displayName: string;
   /** Null for a person who signs in by other means. */
   readonly passwordHash: string | null;

@@ -1,5 +1,6 @@
 import {
   type AccountsContext,
+  confirmEmailByOperator,
   createNewPasswordLink,
   createUser,
   disableUser,
@@ -59,6 +60,7 @@ const ACTIONS: Readonly<Record<string, UserAction>> = {
   },
   disable: words => onOne(words, 'disable', disableUser),
   enable: words => onOne(words, 'enable', enableUser),
+  confirm: words => onOne(words, 'confirm', confirmEmailByOperator),
   'password-link': words => {
     const [email = ''] = requireWords(words, 'password-link', 'EMAIL');
     return async (context, out) => showPasswordLink(context, out, await find(context, email));
@@ -84,7 +86,7 @@ async function showUsers(
     out.write(`${JSON.stringify(shown, null, 2)}\n`);
     return;
   }
-  out.write(table([['EMAIL', 'NAME', 'ROLES', 'SINCE', 'STATE'], ...shown.map(asRow)]));
+  out.write(table([['EMAIL', 'CONFIRMED', 'NAME', 'ROLES', 'SINCE', 'STATE'], ...shown.map(asRow)]));
   if (users.length > limit) out.write(`There are more; --limit ${limit * 10} shows ten times as many.\n`);
 }
 
@@ -119,13 +121,17 @@ async function find(context: AccountsContext, email: string): Promise<User> {
 
 function printUser(out: Output, user: User): void {
   const state = user.disabledAt ? ', disabled' : '';
-  out.write(`${printable(user.email)} (${printable(user.displayName)}): ${user.roles.join(', ')}${state}\n`);
+  const unconfirmed = user.emailConfirmedAt ? '' : ', address not confirmed';
+  out.write(
+    `${printable(user.email)} (${printable(user.displayName)}): ${user.roles.join(', ')}${state}${unconfirmed}\n`,
+  );
 }
 
-function asRow({ email, displayName, roles, createdAt, disabledAt }: User): string[] {
+function asRow({ email, emailConfirmedAt, displayName, roles, createdAt, disabledAt }: User): string[] {
   const since = createdAt.toISOString().slice(0, 10);
   return [
     printable(email),
+    emailConfirmedAt ? 'yes' : 'no',
     printable(displayName),
     roles.join(','),
     since,

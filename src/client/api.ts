@@ -4,7 +4,9 @@ export type Problem = { type: string; title: string; status: number; detail?: st
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
-export type User = { id: string; email: string; displayName: string; roles: ("reader" | "publisher" | "moderator" | "operator")[]; hasPassword: boolean; createdAt: string; disabledAt: string | null };
+export type User = { id: string; email: string; emailConfirmedAt: string | null; displayName: string; roles: ("reader" | "publisher" | "moderator" | "operator")[]; hasPassword: boolean; createdAt: string; disabledAt: string | null };
+
+export type AccountMail = { emailConfirmedAt: string | null; stoppedAt: string | null };
 
 export type Session = { id: string; method: string; userAgent: string; address: string; createdAt: string; lastUsedAt: string; expiresAt: string; current: boolean };
 
@@ -159,6 +161,8 @@ export interface Operations {
   removeDemo: { input: undefined; output: { sources: number } };
   /** Create an account */
   createAccount: { input: { body: { email: string; password: string; displayName: string } }; output: { message: string } };
+  /** Request a link by mail with which to set a new password */
+  requestPasswordReset: { input: { body: { email: string } }; output: { message: string } };
   /** Sign in with email and password */
   signIn: { input: { body: { email: string; password: string } }; output: User };
   /** Sign out */
@@ -173,6 +177,12 @@ export interface Operations {
   updateAccount: { input: { body: { displayName: string } }; output: User };
   /** Change your email address */
   changeEmail: { input: { body: { email: string } }; output: User };
+  /** Send the link that confirms your email address again */
+  requestEmailConfirmation: { input: undefined; output: undefined };
+  /** Whether your address is confirmed and gets mail */
+  getAccountMail: { input: undefined; output: AccountMail };
+  /** Stop all mail to your confirmed address, or allow it again */
+  changeAccountMail: { input: { body: { isStopped: boolean } }; output: undefined };
   /** Choose a new password */
   changePassword: { input: { body: { current?: string; next: string; revokeTokens?: boolean } }; output: undefined };
   /** Confirm your identity by password */
@@ -219,8 +229,8 @@ export interface Operations {
   listUsers: { input: { query?: { limit?: number; cursor?: string; search?: string } }; output: { items: (User)[]; nextCursor: string | null } };
   /** One user */
   getUser: { input: { params: { id: string } }; output: User };
-  /** Change a user's roles, or disable and enable them */
-  updateUser: { input: { params: { id: string }; body: { roles?: ("reader" | "publisher" | "moderator" | "operator")[]; disabled?: boolean } }; output: User };
+  /** Change a user's roles, disable and enable them, or confirm their address */
+  updateUser: { input: { params: { id: string }; body: { roles?: ("reader" | "publisher" | "moderator" | "operator")[]; disabled?: boolean; emailConfirmed?: true } }; output: User };
   /** Create a link with which a user sets a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
   /** The reach of a user's shares */
@@ -228,7 +238,7 @@ export interface Operations {
   /** Set the reach of a user, which weights their future shares */
   setReach: { input: { params: { id: string }; body: Reach }; output: Reach };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "email.confirmed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "mail.resumed" | "mail.stopped" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "password.reset-requested" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -519,6 +529,7 @@ export const OPERATIONS = {
   getInstance: { method: 'GET', path: '/api/v1/instance' },
   removeDemo: { method: 'DELETE', path: '/api/v1/demo' },
   createAccount: { method: 'POST', path: '/api/v1/accounts' },
+  requestPasswordReset: { method: 'POST', path: '/api/v1/password-resets' },
   signIn: { method: 'POST', path: '/api/v1/sessions' },
   signOut: { method: 'DELETE', path: '/api/v1/sessions/current' },
   beginPasskeySignIn: { method: 'POST', path: '/api/v1/sessions/passkey/options' },
@@ -526,6 +537,9 @@ export const OPERATIONS = {
   getAccount: { method: 'GET', path: '/api/v1/account' },
   updateAccount: { method: 'PATCH', path: '/api/v1/account' },
   changeEmail: { method: 'PUT', path: '/api/v1/account/email' },
+  requestEmailConfirmation: { method: 'POST', path: '/api/v1/account/email/confirmation' },
+  getAccountMail: { method: 'GET', path: '/api/v1/account/mail' },
+  changeAccountMail: { method: 'PUT', path: '/api/v1/account/mail' },
   changePassword: { method: 'PUT', path: '/api/v1/account/password' },
   proveWithPassword: { method: 'POST', path: '/api/v1/account/proof' },
   beginPasskeyProof: { method: 'POST', path: '/api/v1/account/proof/passkey/options' },

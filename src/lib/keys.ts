@@ -26,6 +26,7 @@ export type KeyPurpose =
   | 'websub'
   | 'visitor'
   | 'digest'
+  | 'mail-stop'
   | 'saved-search-mail'
   | 'saved-search-webhook';
 

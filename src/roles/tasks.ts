@@ -3,6 +3,7 @@ import { alertTasks } from '../app/alerts/periodic-tasks.ts';
 import { crawlTasks } from '../app/crawl/periodic-tasks.ts';
 import { digestTasks } from '../app/digests/periodic-tasks.ts';
 import type { DigestDeps } from '../app/digests/send-digests.ts';
+import { startAccountMails } from '../app/mail/send-account-mails.ts';
 import { publishToHub } from '../app/publish/websub-hub.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { ingestTasks } from '../ingest/periodic-tasks.ts';
@@ -22,7 +23,9 @@ export async function startTasksRole(installation: Installation): Promise<Runnin
   const taskIds = await registerPeriodicTasks(installation);
   exposeForecast(database, telemetry);
   const parts: { stop(): Promise<void> }[] = [tasks.startPicker(), tasks.startExecutor()];
-  const { websubHub: hub, publicUrl } = installation.config;
+  const { smtpUrl, websubHub: hub, publicUrl } = installation.config;
+  if (smtpUrl !== undefined)
+    parts.push(startAccountMails({ ...installation, accounts: accountsOf(installation) }));
   // Without a public address there are no feed addresses that a hub could use.
   if (hub !== undefined && publicUrl !== undefined)
     parts.push(await publishToHub(installation, { hub, origin: configuredOrigin(installation.config) }));
@@ -87,7 +90,8 @@ async function sendWithMail(
   const { config } = installation;
   const mail = installation.openMail();
   try {
-    await send({ ...installation, origin: configuredOrigin(config), siteName: config.name, mail });
+    const { name: siteName, mailLimit: maxPerDay } = config;
+    await send({ ...installation, origin: configuredOrigin(config), siteName, maxPerDay, mail });
   } finally {
     mail?.close();
   }

@@ -39,13 +39,14 @@ export const SEARCH_PERSONAL_DATA: readonly PersonalData[] = [
     label: 'Saved searches',
     describe: 'Your saved searches, and how you are notified of new matches.',
     export: userId => sql`
-      select id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_failures, webhook_error,
+      select id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_state, webhook_failures, webhook_error,
         webhook_delivered_at, created_at, updated_at
       from saved_searches where user_id = ${userId} order by created_at, id
     `,
     withheld: {
       user_id: 'It is you.',
       webhook_key: 'Part of the secret with which your program verifies our messages.',
+      webhook_challenge: 'An internal number that says nothing about you.',
       version: 'An internal number that says nothing about you.',
     },
     erase: { deleteWhere: isOwn },

@@ -15,7 +15,7 @@ import { createTestPeople } from './support/test-people.ts';
  * the byte and costs the same work, statement by statement. Time is not measured: on a busy machine it proves
  * nothing. The program runs without the role `tasks`, whose statements would count too.
  */
-const site = await testProgram({ settings: { roles: 'web' } });
+const site = await testProgram({ settings: { roles: 'web', 'smtp-url': 'smtp://127.0.0.1:9' } });
 const testPeople = createTestPeople(site);
 const known = await signUpReader(site, 'known');
 const disabled = await signUpReader(site, 'bared');
@@ -70,7 +70,19 @@ test('a sign-up has the same response and cost whether the address is free or ta
     const [c, d] = await inTurn([taken, `y${free}`], email => post('/sign-up', { ...account, email }));
     assert.deepEqual(b, a);
     assert.deepEqual(d, c);
-    assert.deepEqual([a?.hashes, a?.statements.length, c?.statements.length], [1, 4, 4]);
+    assert.deepEqual([a?.hashes, a?.statements.length, c?.statements.length], [1, 5, 5]);
+  }
+});
+
+test('a password reset has the same response and cost with and without an account', async () => {
+  const addresses = [known.email, 'nobod@example.org', disabled.email, withoutPassword.email];
+  const path = '/api/v1/password-resets';
+  const byApi = await inTurn(addresses, email => sendJson(site, { method: 'POST', path, json: { email } }));
+  const byPage = await inTurn(addresses, email => post('/forgot-password', { email }));
+  for (const [first, ...others] of [byApi, byPage]) {
+    assert.match(first?.shown ?? '', /^\[20[02],/);
+    assert.ok((first?.statements.length ?? 0) > 0);
+    for (const other of others) assert.deepEqual(other, first);
   }
 });
 

@@ -55,10 +55,14 @@ async function redeem(
   const idToken = tokens.claims();
   if (!idToken) throw new Error('the provider returned no ID token');
   const identity = identityOf(idToken);
-  // Only a new account needs more than the identity.
-  const isNew = intent === 'sign-in' && (await findIdentity(context.database, identity)) === null;
+  const owner = intent === 'sign-in' ? await findIdentity(context.database, identity) : undefined;
+  // A new account needs more than the identity; an unconfirmed address takes what the token says without another request.
+  const needsProfile = owner === null || (owner?.isUnconfirmed && idToken['email'] !== undefined);
   const accessToken = tokens.access_token;
-  return { identity, profile: isNew ? await profileOf(configuration, { idToken, accessToken }) : null };
+  return {
+    identity,
+    profile: needsProfile ? await profileOf(configuration, { idToken, accessToken }) : null,
+  };
 }
 
 function applyIntent(

@@ -17,7 +17,7 @@ export function findIdentity(
   return queryable.maybe(
     OwnerRow,
     sql`
-      select user_id, disabled_at is null and erased_at is null as active
+      select user_id, disabled_at is null and erased_at is null as active, email_confirmed_at is null as is_unconfirmed
       from identities
       join users on users.id = user_id
       where issuer = ${issuer} and subject = ${subject}
@@ -107,7 +107,7 @@ function noteChange(
 
 const IDENTITY_ID = sql`encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex')`;
 
-const OwnerRow = row({ user_id: uuid, active: bool });
+const OwnerRow = row({ user_id: uuid, active: bool, is_unconfirmed: bool });
 const LinkedRow = row({ id: text, issuer: text, created_at: timestamptz, last_used_at: timestamptz });
 
 export type IdentityOwner = RowOf<typeof OwnerRow>;

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { reason } from '../../reasons.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
+import { markConfirmed } from '../email-confirmation.ts';
 import { lockProven } from '../proof.ts';
 import { markProven } from '../sessions.ts';
 import { completeSignIn, type SignedIn } from '../sign-in.ts';
@@ -23,9 +24,23 @@ export function signInVisitor(
     if (!owner) return signUp(tx, context, identity, profile, client);
     if (!owner.active) return refused(new Problem('invalid-credentials'), owner.userId);
     await markUsed(tx, context, identity);
+    if (profile) await confirmSameAddress(tx, context, owner.userId, profile, client);
     const signedIn = await completeSignIn(tx, context, { userId: owner.userId, method: 'oidc', client });
     return { kind: 'signed-in', signedIn, isNew: false };
   });
+}
+
+/** The provider has verified an address that the account has, but that was not confirmed here. */
+async function confirmSameAddress(
+  tx: Transaction,
+  context: AccountsContext,
+  userId: string,
+  { email }: Profile,
+  client: ClientInfo,
+): Promise<void> {
+  const holder = await findUserByEmail(tx, email);
+  if (holder?.id !== userId) return;
+  await markConfirmed(tx, context, { userId, actor: { kind: 'user', id: userId }, method: 'oidc', client });
 }
 
 /**
@@ -45,6 +60,7 @@ async function signUp(
   if (context.config.signUp === 'closed') return refused(new Problem('sign-up-closed'));
   const user = await createUser(tx, context, {
     ...profile,
+    isEmailConfirmed: true,
     passwordHash: null,
     actor: { kind: 'visitor' },
     client,

@@ -5,7 +5,12 @@ import { createKeys } from '../../lib/keys.ts';
 import { systemRandom } from '../../lib/random.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { createMemoryTelemetry, type MemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { type AccountsContext, type AccountsDeps, createAccountsContext } from '../context.ts';
+import {
+  type AccountMails,
+  type AccountsContext,
+  type AccountsDeps,
+  createAccountsContext,
+} from '../context.ts';
 import { createUser, type User } from '../users.ts';
 
 /** Accounts on the database of a test, at a time for which partitions exist. */
@@ -13,6 +18,7 @@ export function testAccounts(
   database: Database,
   startsAt: Date,
   config: Partial<AccountsDeps['config']> = {},
+  mails: AccountMails | null = null,
 ): TestAccounts {
   const clock = new ManualClock(startsAt.getTime());
   const telemetry = createMemoryTelemetry({ clock });
@@ -36,6 +42,7 @@ export function testAccounts(
       ...config,
     },
     origin: 'https://news.example',
+    mails,
   });
   return { ...context, clock, telemetry };
 }

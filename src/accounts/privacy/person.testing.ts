@@ -62,6 +62,13 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     userId: user.id,
     client: { ...client, address: '198.51.100.1' },
   });
+  await context.database.execute(sql`
+    insert into mail_counts (address_hash, kind, day, sent)
+    values (mail_box_hash(${email}), 'news', ${now}::timestamptz::date, 3)
+  `);
+  await context.database.execute(sql`
+    insert into mail_stops (address_hash, stopped_at) values (mail_address_hash(${email}), ${now})
+  `);
   await startAttempt(context, { returnTo: `/people/${mark}`, intent: 'link', userId: user.id });
   await context.database.execute(
     sql`insert into user_reach (user_id, reach, set_at) values (${user.id}, 12, ${now})`,

@@ -7,13 +7,12 @@ import {
   storeDigest,
 } from '../../feeds/digests/stored-digests.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keys.ts';
 import type { Story } from '../../model/story.ts';
-import type { Database } from '../../platform/database/port.ts';
-import type { Mail, MailMessage } from '../../platform/mail/port.ts';
+import type { MailMessage } from '../../platform/mail/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { recentStories, storiesByIds } from '../../stories/queries/index.ts';
 import { loadTastes } from '../feeds/load-tastes.ts';
+import { type NewsMailDeps, sendNewsMail } from '../mail/send-mail.ts';
 import { type Html, html } from '../markup/html.ts';
 
 /**
@@ -58,8 +57,12 @@ async function sendOne(
   if (!mail || email === null) return true;
   const stories = await storiesByIds(database, digest.storyIds);
   try {
-    await mail.send(messageOf(deps, userId, email, period, stories));
-    await recordDelivery(database, digest.id, { at: now, failure: null });
+    const outcome = await sendNewsMail({ ...deps, mail }, { userId, email }, stopUrl =>
+      messageOf(deps, userId, period, stories, stopUrl),
+    );
+    const isSent = outcome === 'sent';
+    const failure = isSent ? null : 'The daily limit of mails to this address was reached.';
+    await recordDelivery(database, digest.id, { at: isSent ? now : null, failure });
   } catch (error) {
     telemetry.log.warn('digest.send_failed', { digest: digest.id, error });
     await recordDelivery(database, digest.id, { at: null, failure: String(error).slice(0, 500) });
@@ -70,44 +73,44 @@ async function sendOne(
 function messageOf(
   { origin, siteName, keys }: DigestDeps,
   userId: string,
-  to: string,
   period: Period,
   stories: readonly Story[],
-): MailMessage {
+  stopUrl: string,
+): Omit<MailMessage, 'to'> {
   const unsubscribe = `${origin}/digest/stop?of=${userId}&sign=${keys.sign('digest', userId)}`;
   const title = `Your ${period} digest from ${siteName}`;
   const lines = stories.map(({ headline, lead, id }) => `${headline}\n${lead}\n${origin}/stories/${id}\n`);
   return {
-    to,
     subject: stories[0] ? `${stories[0].headline.slice(0, 100)} · ${siteName}` : title,
-    text: `${title}\n\n${lines.join('\n')}\nUnsubscribe: ${unsubscribe}\n`,
-    html: String(page(title, origin, stories, unsubscribe)),
+    text: `${title}\n\n${lines.join('\n')}\nUnsubscribe: ${unsubscribe}\nStop all email: ${stopUrl}\n`,
+    html: String(page(title, origin, stories, { unsubscribe, stopUrl })),
     unsubscribe,
   };
 }
 
 /** Mail programs load nothing and support little CSS: plain elements, and no tracking pictures. */
-function page(title: string, origin: string, stories: readonly Story[], unsubscribe: string): Html {
+function page(
+  title: string,
+  origin: string,
+  stories: readonly Story[],
+  { unsubscribe, stopUrl }: { readonly unsubscribe: string; readonly stopUrl: string },
+): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>
 <h1>${title}</h1>
 ${stories.map(
   ({ id, headline, lead, leadSource, language }) =>
     html`<h2${language !== 'und' && html` lang="${language}"`} dir="auto"><a href="${origin}/stories/${id}">${headline}</a></h2><p dir="auto">${lead}</p><p>${leadSource ?? ''}</p>`,
 )}
-<p><a href="${unsubscribe}">Unsubscribe</a></p></body></html>`;
+<p><a href="${unsubscribe}">Unsubscribe</a> · <a href="${stopUrl}">Stop all email</a></p></body></html>`;
 }
 
 const BATCH = 200;
 const STORIES = 12;
 
-export interface DigestDeps {
-  readonly database: Database;
+/** Without a mail server, digests are pages only. */
+export interface DigestDeps extends NewsMailDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly telemetry: Telemetry;
-  readonly keys: Keys;
-  readonly origin: string;
   readonly siteName: string;
-  /** Null without a mail server: digests are pages only. */
-  readonly mail: Mail | null;
 }

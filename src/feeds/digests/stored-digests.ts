@@ -13,7 +13,7 @@ import { sql } from '../../platform/database/sql.ts';
 
 /** FEED-11: stored digests, one per reader, period and day. */
 
-/** Readers who want this digest and were not sent one for the day, ordered by id, page by page. */
+/** Readers who want this digest and were not sent one for the day, page by page; the address is null for those who get no mail. */
 export function readersDue(
   database: Queryable,
   { period, day, after, limit }: { period: Period; day: string; after: string | null; limit: number },
@@ -21,7 +21,8 @@ export function readersDue(
   return database.many(
     DueRow,
     sql`
-      select reader_settings.user_id, users.email from reader_settings
+      select reader_settings.user_id, mailable_users.email from reader_settings
+      left join mailable_users on mailable_users.user_id = reader_settings.user_id
       join users on users.id = reader_settings.user_id and users.disabled_at is null and users.erased_at is null
       where reader_settings.digest = ${period} and (${after}::uuid is null or reader_settings.user_id > ${after}::uuid)
         and not exists (

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Breaker } from '../../lib/breaker.ts';
 import { isLocalHost } from '../../lib/loopback.ts';
-import type { Mail } from './port.ts';
+import { type Mail, MailRefused } from './port.ts';
 
 /**
  * SMTP over pooled connections. TLS is required, because an attacker on the way can hide that the server offers it; only a
@@ -32,9 +32,16 @@ export function createSmtpMail({ url, from, breaker }: SmtpOptions): Mail {
   });
   return {
     send: async ({ to, subject, text, html, unsubscribe }) => {
-      const list = { unsubscribe: { url: unsubscribe, comment: 'Unsubscribe' } };
-      const message = { from, to: { name: '', address: to }, subject, text, html, list };
-      await breaker.run(() => transport.sendMail(message));
+      const headers = {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+      const message = { from, to: { name: '', address: to }, subject, text, html, headers };
+      try {
+        await breaker.run(() => transport.sendMail(message));
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
+      }
     },
     close: () => transport.close(),
   };
@@ -44,6 +51,13 @@ export function createSmtpMail({ url, from, breaker }: SmtpOptions): Mail {
 export function isMailOutage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code !== 'EENVELOPE' && code !== 'EMESSAGE';
+}
+
+/** 4xx asks to try again, for example the first time a recipient is seen. */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error) || isMailOutage(error)) return false;
+  const status = 'responseCode' in error ? Number(error.responseCode) : 0;
+  return status < 400 || status > 499;
 }
 
 const TIMEOUT_MS = 20_000;

@@ -21,6 +21,7 @@ import {
 } from './v1/account/feeds.ts';
 import { deleteIdentity, getIdentities } from './v1/account/identities.ts';
 import { getInterests, postInterest } from './v1/account/interests.ts';
+import { getMail, postConfirmation, putMail } from './v1/account/mail.ts';
 import {
   deletePasskey,
   getPasskeys,
@@ -56,6 +57,7 @@ import { getFeed, getFeedNews, getForYou, getForYouNews } from './v1/feeds.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
+import { postPasswordReset } from './v1/password-resets.ts';
 import { getPublishSources, postArticles } from './v1/publish/articles.ts';
 import { getMessages, putMessages } from './v1/queues/messages.ts';
 import {
@@ -139,6 +141,7 @@ export const API_ROUTES: readonly Route[] = [
   getInstance,
   deleteDemo,
   createAccount,
+  postPasswordReset,
   postSession,
   deleteCurrentSession,
   postPasskeySignInOptions,
@@ -146,6 +149,9 @@ export const API_ROUTES: readonly Route[] = [
   getAccount,
   updateAccount,
   putEmail,
+  postConfirmation,
+  getMail,
+  putMail,
   putPassword,
   postProof,
   postPasskeyProofOptions,

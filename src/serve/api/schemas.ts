@@ -21,6 +21,7 @@ export const UserSchema = object(
   {
     id: Id,
     email: Type.String(),
+    emailConfirmedAt: orNull(Moment),
     displayName: Type.String(),
     roles: Type.Array(RoleSchema),
     hasPassword: Type.Boolean(),
@@ -105,6 +106,7 @@ export function showUser(user: User): Static<typeof UserSchema> {
   return {
     id: user.id,
     email: user.email,
+    emailConfirmedAt: user.emailConfirmedAt?.toISOString() ?? null,
     displayName: user.displayName,
     roles: [...user.roles] as Role[],
     hasPassword: user.hasPassword,

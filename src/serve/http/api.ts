@@ -3,9 +3,11 @@ import type { ClientInfo } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { EncodedBody } from '../../app/encoded-body.ts';
 import { answerOnce, checkKey } from '../../app/idempotency.ts';
+import { localeFor } from '../../app/markup/locale.ts';
 import { Problem } from '../../errors.ts';
 import type { Encoding } from '../../lib/compression.ts';
 import type { createAdmission } from './admit.ts';
+import { readCookie } from './cookies.ts';
 import type { DirectSend } from './direct.ts';
 import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
@@ -102,7 +104,10 @@ class RequestCall implements Call {
 }
 
 export function clientOf(request: FastifyRequest): ClientInfo {
-  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) };
+  const { cookie, 'user-agent': userAgent = '', 'accept-language': accepted } = request.headers;
+  const chosen = readCookie(cookie, '__Host-language') ?? readCookie(cookie, 'language');
+  const language = localeFor(chosen, accepted).code;
+  return { address: request.ip, userAgent: userAgent.slice(0, 400), language };
 }
 
 function send(

@@ -15,13 +15,16 @@ import { ADMIN_PAGES } from './pages/admin/index.ts';
 import { apiDocsPage } from './pages/api-docs.ts';
 import { articlePage } from './pages/article.ts';
 import { breakingPage } from './pages/breaking.ts';
+import { confirmEmailAction, confirmEmailPage } from './pages/confirm-email.ts';
 import { designPage } from './pages/design.ts';
 import { digestPage, stopDigestAction, stopDigestPage } from './pages/digest.ts';
 import { entityPage } from './pages/entity.ts';
 import { FEED_PAGES } from './pages/feeds/index.ts';
+import { forgotPasswordAction, forgotPasswordPage } from './pages/forgot-password.ts';
 import { homePage } from './pages/home.ts';
 import { interestsAction, interestsPage } from './pages/interests.ts';
 import { keepAction } from './pages/keep.ts';
+import { MAIL_PAGES } from './pages/mail-stop.ts';
 import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
 import { offlinePage } from './pages/offline.ts';
 import { OIDC_PAGES } from './pages/oidc.ts';
@@ -77,8 +80,13 @@ const PAGES: readonly PageRoute[] = [
   signUpAction,
   operatorPage,
   operatorAction,
+  forgotPasswordPage,
+  forgotPasswordAction,
   newPasswordPage,
   newPasswordAction,
+  confirmEmailPage,
+  confirmEmailAction,
+  ...MAIL_PAGES,
   accountPage,
   ...ACCOUNT_ACTIONS,
   interestsPage,

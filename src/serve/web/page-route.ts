@@ -17,6 +17,8 @@ export interface PageRoute<P = Principal | null> {
   readonly cache?: 'private';
   /** Accepts a form with a file, up to this many bytes. */
   readonly uploadBytes?: number;
+  /** For links that are signed themselves: their form may come from any site. */
+  readonly isFromAnySite?: boolean;
   /** Whether the page requires a signed-in reader. Set by `memberPage`. */
   readonly needsPerson?: boolean;
   readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;

@@ -59,7 +59,7 @@ function register(app: FastifyInstance, deps: PageDeps, admit: Admit, routes: re
       onRequest: async (request, reply) => {
         await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
         // Forms without a session, such as sign-in, must come from our own pages too.
-        refuseCrossSite(request.method, request.headers, deps.context.origin);
+        if (!route.isFromAnySite) refuseCrossSite(request.method, request.headers, deps.context.origin);
       },
       handler: async (request, reply) => {
         const answer = await answerFor(request);

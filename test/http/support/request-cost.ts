@@ -15,8 +15,11 @@ export async function measureCost(
   return { statements: statements.filter(text => !PERIODIC_STATEMENTS.test(text)), hashes };
 }
 
-/** Statements of periodic work, not of requests: demo edition, log offsets and trending lists. */
-const PERIODIC_STATEMENTS = /\b(demo_edition|log_partitions|trending_lists)\b/;
+/**
+ * Statements of periodic work, not of requests: demo edition, log offsets and trending lists; and wake-ups of workers, which
+ * the broker sends in batches after the commit.
+ */
+const PERIODIC_STATEMENTS = /\b(demo_edition|log_partitions|trending_lists|pg_notify\(\$1, payload\))/;
 
 const statements: string[] = [];
 let hashes = 0;

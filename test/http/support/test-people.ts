@@ -30,10 +30,17 @@ export function createTestPeople(site: TestProgram): TestPeople {
     return { id, headers: { cookie: `session=${cookie}`, ...sameOrigin(site.url) } };
   };
   return {
+    accounts: context,
     session,
-    person: async ({ name = 'Some Reader', email = `${randomUUID()}@crowd.example`, roles = [] } = {}) => {
+    person: async ({
+      name = 'Some Reader',
+      email = `${randomUUID()}@crowd.example`,
+      roles = [],
+      isConfirmed = true,
+    } = {}) => {
       const user = await createUser(site.database, context, {
         email,
+        isEmailConfirmed: isConfirmed,
         displayName: name,
         passwordHash: null,
         roles,
@@ -89,11 +96,19 @@ function contextOf(site: TestProgram): AccountsContext {
     keys: createKeys('not used by test users', systemRandom),
     config: site.config,
     origin: site.url,
+    mails: null,
   });
 }
 
 export interface TestPeople {
-  person(details?: { name?: string; email?: string; roles?: readonly Role[] }): Promise<TestUser>;
+  /** Accounts on the program's database, for tests of what no request reaches. */
+  readonly accounts: AccountsContext;
+  person(details?: {
+    name?: string;
+    email?: string;
+    roles?: readonly Role[];
+    isConfirmed?: boolean;
+  }): Promise<TestUser>;
   session(userId: string, userAgent?: string): Promise<{ id: string; headers: Record<string, string> }>;
   token(
     userId: string,

@@ -13,14 +13,14 @@ export function dueMails(
   return database.many(
     MailRow,
     sql`
-      select saved.id, saved.name, saved.query, users.email,
+      select saved.id, saved.user_id, saved.name, saved.query, mailable_users.email,
         array(
           select article_id::text from saved_search_matches
           where search_id = saved.id and is_to_be_mailed order by matched_at desc, article_id desc limit ${MAX_ARTICLES}
         ) as article_ids
       from saved_searches as saved
-      join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
-      where saved.email <> 'none' and saved.paused_at is null and users.email is not null
+      join mailable_users on mailable_users.user_id = saved.user_id
+      where saved.email <> 'none' and saved.paused_at is null
         and (${after}::uuid is null or saved.id > ${after}::uuid)
         and (saved.emailed_at is null or saved.emailed_at <= ${now}::timestamptz
           - case saved.email when 'soon' then interval '15 minutes' else interval '23 hours 45 minutes' end)
@@ -28,6 +28,13 @@ export function dueMails(
       order by saved.id limit ${limit}
     `,
   );
+}
+
+/** What waited while mail was stopped is not sent when it is allowed again. */
+export async function clearWaitingMails(database: Queryable, userId: string): Promise<void> {
+  await database.execute(sql`
+    update saved_search_matches set is_to_be_mailed = false where user_id = ${userId} and is_to_be_mailed
+  `);
 }
 
 /** Clears the articles of the mail, and earlier ones that exceeded its size. */
@@ -47,5 +54,12 @@ export async function markMailed(
 }
 
 const MAX_ARTICLES = 30;
-const MailRow = row({ id: uuid, name: text, query: text, email: text, article_ids: textArray });
+const MailRow = row({
+  id: uuid,
+  user_id: uuid,
+  name: text,
+  query: text,
+  email: text,
+  article_ids: textArray,
+});
 export type DueMail = RowOf<typeof MailRow>;

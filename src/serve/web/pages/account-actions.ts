@@ -5,6 +5,7 @@ import {
   endOtherSessions,
   endSession,
   rename,
+  requestConfirmation,
   requireRecentProof,
   revokeToken,
 } from '../../../accounts/index.ts';
@@ -12,6 +13,7 @@ import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
 import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
+import { changeMailStop } from '../../../app/mail/mail-stop.ts';
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';
@@ -36,6 +38,20 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     const change = await changeEmail(context, principal, { email: field('email'), client });
     if (change.kind === 'taken') throw new Problem('conflict', reason('email-unavailable'));
     return done('email');
+  }),
+  limited(
+    LIMITS.confirmation,
+    'profile',
+    '/account/email/confirmation',
+    async ({ context, principal, client }) => {
+      await requestConfirmation(context, principal, client);
+      return done('confirmation-sent');
+    },
+  ),
+  action('profile', '/account/mail', async ({ context, principal, client, field }) => {
+    const isStopped = field('stopped') === 'yes';
+    await changeMailStop(context, principal, { isStopped, client });
+    return done(isStopped ? 'mail-stopped' : 'mail-allowed');
   }),
   limited(
     LIMITS.changePassword,

@@ -1,4 +1,4 @@
-import type { SessionSummary, TokenSummary, User } from '../../../accounts/index.ts';
+import type { SessionSummary, TokenSummary } from '../../../accounts/index.ts';
 import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
@@ -8,6 +8,7 @@ import type { Refusal } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { scopeText } from '../texts/translate.ts';
 import { moment } from '../times.ts';
+import { type EmailView, emailState } from './email-section.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
 
 /**
@@ -22,7 +23,8 @@ export function profileSection(view: AccountView): Html {
     'profile',
     t('account.profile'),
     html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: t('account.name'), value: fieldValue('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${t('account.saveName')}</button></form>
-<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: t('account.email'), type: 'email', value: fieldValue('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${t('account.saveEmail')}</button></form>`,
+<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: t('account.email'), type: 'email', value: fieldValue('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${t('account.saveEmail')}</button></form>
+${emailState(view)}`,
   );
 }
 
@@ -215,8 +217,7 @@ export interface AccountOutcome {
 }
 
 /** Everything that the page shows. */
-export interface AccountView extends AccountOutcome {
-  readonly user: User;
+export interface AccountView extends AccountOutcome, EmailView {
   readonly sessions: readonly SessionSummary[];
   readonly tokens: readonly TokenSummary[];
   readonly passkeys: readonly Passkey[];

@@ -1,4 +1,4 @@
-import { findUser, listSessions, listTokens } from '../../../accounts/index.ts';
+import { findUser, listSessions, listTokens, mailStoppedAt } from '../../../accounts/index.ts';
 import { listIdentities } from '../../../accounts/oidc/index.ts';
 import { listPasskeys } from '../../../accounts/passkeys/index.ts';
 import { html, type Localized } from '../../../app/markup/html.ts';
@@ -49,7 +49,8 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
   const { context, principal } = call;
   const user = await findUser(context.database, principal.userId);
   if (!user) throw new Problem('not-signed-in');
-  const [sessions, tokens, passkeys, identities] = await Promise.all([
+  const [stoppedAt, sessions, tokens, passkeys, identities] = await Promise.all([
+    mailStoppedAt(context.database, user.id),
     listSessions(context, user.id),
     listTokens(context, user.id),
     listPasskeys(context, user.id),
@@ -60,6 +61,8 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
   return {
     ...outcome,
     user,
+    mailStoppedAt: stoppedAt,
+    sendsMail: context.mails !== null,
     sessions,
     tokens,
     passkeys,
@@ -77,6 +80,10 @@ const DONE: ReadonlyMap<string, AccountDone> = new Map(
   Object.entries<AccountDone>({
     name: { in: 'profile', text: t('account.done.name') },
     email: { in: 'profile', text: t('account.done.email') },
+    'email-confirmed': { in: 'profile', text: t('account.done.emailConfirmed') },
+    'confirmation-sent': { in: 'profile', text: t('account.done.confirmationSent') },
+    'mail-stopped': { in: 'profile', text: t('account.done.mailStopped') },
+    'mail-allowed': { in: 'profile', text: t('account.done.mailAllowed') },
     password: { in: 'password', text: t('account.done.password') },
     passkey: { in: 'passkeys', text: t('account.done.passkey') },
     'passkey-removed': { in: 'passkeys', text: t('account.done.passkeyRemoved') },

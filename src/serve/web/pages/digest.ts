@@ -9,6 +9,7 @@ import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
 import { readerTabs } from './feeds/tabs.ts';
 import { emptyState } from './parts.ts';
+import { linkField, ONE_CLICK } from './signed-link.ts';
 import { storyList } from './story-parts.ts';
 
 /** FEED-11: the last digest as a page. */
@@ -34,7 +35,7 @@ export const stopDigestPage = publicPage({
   method: 'GET',
   path: '/digest/stop',
   handler: async call => {
-    const userId = signedReader(call, name => call.query(name) ?? '');
+    const userId = signedReader(call);
     return {
       page: {
         title: t('digest.stop'),
@@ -49,9 +50,10 @@ export const stopDigestPage = publicPage({
 export const stopDigestAction = publicPage({
   method: 'POST',
   path: '/digest/stop',
+  ...ONE_CLICK,
   handler: async call => {
     const { context } = call;
-    const userId = signedReader(call, name => call.field(name));
+    const userId = signedReader(call);
     const now = new Date(context.clock.now());
     await changeReader(context, userId, tx => changeSettings(tx, userId, { digest: 'none' }, now));
     return {
@@ -64,8 +66,9 @@ export const stopDigestAction = publicPage({
   },
 });
 
-function signedReader({ context }: PageCall, read: (name: string) => string): string {
-  const userId = read('of');
-  if (!isUuid(userId) || !context.keys.verify('digest', userId, read('sign'))) throw new Problem('link-used');
+function signedReader(call: PageCall): string {
+  const userId = linkField(call, 'of');
+  if (!isUuid(userId) || !call.context.keys.verify('digest', userId, linkField(call, 'sign')))
+    throw new Problem('link-used');
   return userId;
 }

@@ -1,4 +1,4 @@
-import { chooseNewPassword, peekLink } from '../../../accounts/index.ts';
+import { chooseNewPassword, PASSWORD_LINKS, peekLink } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
@@ -8,13 +8,13 @@ import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { PASSWORD_HINT, refused, textField } from './parts.ts';
 
-/** An operator sends readers who lost their password a link to this page. */
+/** Readers who lost their password get a link to this page by mail or from an operator. */
 export const newPasswordPage = publicPage({
   method: 'GET',
   path: '/new-password',
   handler: async ({ context, query }) => {
     const code = query('code') ?? '';
-    if (!(await peekLink(context, code, 'new-password'))) throw new Problem('link-used');
+    if (!(await peekLink(context, code, ...PASSWORD_LINKS))) throw new Problem('link-used');
     return { page: newPasswordForm(code) };
   },
 });

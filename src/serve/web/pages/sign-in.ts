@@ -71,7 +71,7 @@ function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
     shape: 'form',
     script: assets.accountScript,
     body: html`<h1>${t('nav.signIn')}</h1>
-${form.refusal ? refused(form.refusal) : form.isNew && notice(t('account.ready'))}
+${form.refusal ? refused(form.refusal) : form.isNew && notice(t(context.mails ? 'account.readyToConfirm' : 'account.ready'))}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
 ${form.isNew && html`<input type="hidden" name="new" value="1">`}
@@ -86,7 +86,7 @@ ${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oid
 </div>
 ${passkeyStatus()}
 ${signUp === 'open' && html`<p class="meta">${t('account.newHere', { link: html`<a href="/sign-up${query}">${t('empty.createAccount')}</a>` })}</p>`}
-<p class="meta">${t('account.forgot')}</p>`,
+<p class="meta">${context.mails ? html`<a href="/forgot-password">${t('forgotPassword.title')}</a>` : t('account.forgot')}</p>`,
   };
 }
 

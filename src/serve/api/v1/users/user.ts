@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import {
+  confirmEmailByOperator,
   createNewPasswordLink,
   disableUser,
   enableUser,
@@ -33,7 +34,7 @@ export const patchUser = defineRoute({
   method: 'PATCH',
   path: '/api/v1/users/{id}',
   operationId: 'updateUser',
-  summary: "Change a user's roles, or disable and enable them",
+  summary: "Change a user's roles, disable and enable them, or confirm their address",
   description: 'Takes effect immediately. The last operator keeps the role.',
   tag: 'Users',
   access: { scope: 'admin:write', role: 'operator' },
@@ -41,6 +42,9 @@ export const patchUser = defineRoute({
   body: object({
     roles: Type.Optional(Type.Array(RoleSchema, { maxItems: 4 })),
     disabled: Type.Optional(Type.Boolean()),
+    emailConfirmed: Type.Optional(
+      Type.Literal(true, { description: 'Digests and alerts are only sent to confirmed addresses.' }),
+    ),
   }),
   responses: { 200: { description: 'The user', schema: UserSchema } },
   problems: ['forbidden', 'not-found', 'conflict'],
@@ -53,6 +57,7 @@ export const patchUser = defineRoute({
       if (body.roles) changed = await setRoles(joined, { ...act, roles: body.roles });
       if (body.disabled !== undefined)
         changed = await (body.disabled ? disableUser : enableUser)(joined, act);
+      if (body.emailConfirmed) changed = await confirmEmailByOperator(joined, act);
       return changed;
     });
     if (!user) throw new Problem('not-found');

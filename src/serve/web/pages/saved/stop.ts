@@ -4,13 +4,14 @@ import { isUuid } from '../../../../lib/ids.ts';
 import { stopMails } from '../../../../search/alerts/saved-searches.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
+import { linkField, ONE_CLICK } from '../signed-link.ts';
 
 /** The link in the mail leads here. Its address is signed, so unsubscribing needs no sign-in. */
 export const stopMailsPage = publicPage({
   method: 'GET',
   path: '/saved-searches/stop',
   handler: async call => {
-    const id = signedSearch(call, name => call.query(name) ?? '');
+    const id = signedSearch(call);
     return {
       page: {
         title: t('savedSearch.stop'),
@@ -25,9 +26,10 @@ export const stopMailsPage = publicPage({
 export const stopMailsAction = publicPage({
   method: 'POST',
   path: '/saved-searches/stop',
+  ...ONE_CLICK,
   handler: async call => {
     const { context } = call;
-    const id = signedSearch(call, name => call.field(name));
+    const id = signedSearch(call);
     await context.database.transaction(tx => stopMails(tx, id, new Date(context.clock.now())));
     return {
       page: {
@@ -39,9 +41,9 @@ export const stopMailsAction = publicPage({
   },
 });
 
-function signedSearch({ context }: PageCall, read: (name: string) => string): string {
-  const id = read('of');
-  if (!isUuid(id) || !context.keys.verify('saved-search-mail', id, read('sign')))
+function signedSearch(call: PageCall): string {
+  const id = linkField(call, 'of');
+  if (!isUuid(id) || !call.context.keys.verify('saved-search-mail', id, linkField(call, 'sign')))
     throw new Problem('link-used');
   return id;
 }

@@ -19,12 +19,42 @@ export const ACCOUNT_DE = {
   'account.forgot':
     'Passwort vergessen? Der Betreiber dieser Website kann Ihnen einen Link zum Zurücksetzen geben.',
   'account.ready': 'Wenn die Adresse frei war, ist Ihr Konto angelegt. Melden Sie sich jetzt an.',
+  'account.readyToConfirm':
+    'Wenn die Adresse frei war, ist Ihr Konto angelegt, und ein Link zum Bestätigen der Adresse ist unterwegs. Melden Sie sich jetzt an.',
   'account.wrong': 'E-Mail-Adresse oder Passwort ist falsch.',
   'account.haveOne': 'Sie haben schon ein Konto? {link}',
   'operator.title': 'Betreiber werden',
   'operator.text':
     'Als Betreiber verwalten Sie {name}: Einstellungen und Benutzer. Dieser Link funktioniert nur einmal.',
   'operator.signedIn': 'Sie sind angemeldet. Ihr Konto wird zum Betreiberkonto.',
+  'forgotPassword.title': 'Passwort vergessen?',
+  'forgotPassword.text':
+    'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort wählen können.',
+  'forgotPassword.send': 'Link senden',
+  'forgotPassword.sent':
+    'Wenn es zu dieser Adresse ein Konto gibt, ist ein Link unterwegs. Er gilt eine Stunde und nur einmal. Nichts angekommen? Sehen Sie im Spam-Ordner nach.',
+  'confirmEmail.title': 'E-Mail-Adresse bestätigen',
+  'confirmEmail.text':
+    'Haben Sie mit dieser Adresse ein Konto bei {name} angelegt? Bestätigen Sie sie, um Digests und Benachrichtigungen per E-Mail zu erhalten. Wenn Sie hier kein Konto haben, schließen Sie diese Seite.',
+  'confirmEmail.button': 'Bestätigen',
+  'confirmEmail.done': 'Ihre E-Mail-Adresse ist bestätigt.',
+  'mail.stop': 'E-Mails von dieser Website',
+  'mail.stopText':
+    'Sie erhalten an diese Adresse keine E-Mails mehr von {name}: keine Digests, keine Benachrichtigungen, keine Bestätigungen.',
+  'mail.stopButton': 'Alle E-Mails abbestellen',
+  'mail.stopped':
+    '{name} schickt Ihnen keine E-Mails mehr. Nur wenn Sie selbst ein neues Passwort anfordern, kommt es noch an, sofern Ihre Adresse bestätigt ist.',
+  'mail.allowButton': 'E-Mails wieder erlauben',
+  'mail.allowed': '{name} darf Ihnen wieder E-Mails schicken.',
+  'email.confirmed': 'Ihre E-Mail-Adresse ist bestätigt.',
+  'email.unconfirmed':
+    'Ihre E-Mail-Adresse ist noch nicht bestätigt. Digests und Benachrichtigungen gehen nur an bestätigte Adressen.',
+  'email.askOperator':
+    'Ihre E-Mail-Adresse ist nicht bestätigt. Diese Website versendet keine E-Mails; nur der Betreiber kann sie bestätigen.',
+  'email.sendLink': 'Bestätigungslink senden',
+  'email.stopped': 'Sie haben am {at} alle E-Mails abbestellt.',
+  'email.stoppedByLink':
+    'Alle E-Mails an diese Adresse wurden am {at} über einen Link in einer E-Mail abbestellt. Um die Adresse zu bestätigen, erlauben Sie über denselben Link wieder E-Mails oder wenden Sie sich an den Betreiber.',
   'newPassword.title': 'Neues Passwort wählen',
   'newPassword.text': 'Nach dem Speichern sind Sie hier angemeldet und auf allen anderen Geräten abgemeldet.',
   'account.newPassword': 'Neues Passwort',
@@ -50,6 +80,10 @@ export const ACCOUNT_DE = {
   'account.data': 'Ihre Daten',
   'account.done.name': 'Name geändert.',
   'account.done.email': 'E-Mail-Adresse geändert.',
+  'account.done.emailConfirmed': 'E-Mail-Adresse bestätigt.',
+  'account.done.confirmationSent': 'Der Bestätigungslink ist unterwegs.',
+  'account.done.mailStopped': 'Sie erhalten keine E-Mails mehr.',
+  'account.done.mailAllowed': 'E-Mails sind wieder erlaubt.',
   'account.done.password': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
   'account.done.passkey': 'Passkey hinzugefügt.',
   'account.done.passkeyRemoved': 'Passkey entfernt.',

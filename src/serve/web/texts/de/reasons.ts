@@ -53,6 +53,13 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'account-exists':
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an und öffnen Sie den Link erneut.',
   'email-unavailable': 'Diese E-Mail-Adresse kann nicht verwendet werden.',
+  'email-unconfirmed': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  'email-already-confirmed': 'Ihre E-Mail-Adresse ist bereits bestätigt.',
+  'mail-not-configured': 'Diese Website versendet keine E-Mails. Wenden Sie sich an den Betreiber.',
+  'mail-stopped':
+    'E-Mails an Ihre Adresse wurden mit einem Link in einer E-Mail abbestellt. Über denselben Link können Sie sie wieder erlauben.',
+  'too-many-confirmations':
+    'Pro Tag werden höchstens {max} Bestätigungsmails verschickt. Versuchen Sie es morgen erneut.',
   'too-many-sign-ins': 'Zu viele Anmeldeversuche. Versuchen Sie es später erneut.',
   'last-operator': 'Das ist der letzte Betreiber. Geben Sie die Rolle zuerst einer anderen Person.',
   'last-sign-in-method':

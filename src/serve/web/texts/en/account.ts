@@ -18,11 +18,41 @@ export const ACCOUNT = {
   'account.newHere': 'New here? {link}',
   'account.forgot': 'Forgot your password? Ask the operator of this site for a reset link.',
   'account.ready': 'If the address was available, your account is ready. Sign in to continue.',
+  'account.readyToConfirm':
+    'If the address was available, your account is ready, and we have sent a link to confirm the address. Sign in to continue.',
   'account.wrong': 'Wrong email address or password.',
   'account.haveOne': 'Already have an account? {link}',
   'operator.title': 'Become the operator',
   'operator.text': 'The operator manages {name}: its settings and its users. This link works once.',
   'operator.signedIn': 'You are signed in. Your account will become the operator account.',
+  'forgotPassword.title': 'Forgot your password?',
+  'forgotPassword.text':
+    'Enter the email address of your account. We’ll send you a link to choose a new password.',
+  'forgotPassword.send': 'Send link',
+  'forgotPassword.sent':
+    'If there is an account with this address, a link is on its way. It works once, within an hour. Nothing arrived? Check your spam folder.',
+  'confirmEmail.title': 'Confirm your email address',
+  'confirmEmail.text':
+    'Did you use this address for an account at {name}? Confirm it to get digests and alerts by email. If you have no account here, close this page.',
+  'confirmEmail.button': 'Confirm',
+  'confirmEmail.done': 'Your email address is confirmed.',
+  'mail.stop': 'Email from this site',
+  'mail.stopText':
+    'You will get no more email from {name} at this address: no digests, no alerts, no confirmations.',
+  'mail.stopButton': 'Stop all email',
+  'mail.stopped':
+    '{name} will send you no more email. Only a password reset that you request yourself still arrives if your address is confirmed.',
+  'mail.allowButton': 'Allow email again',
+  'mail.allowed': '{name} may send you email again.',
+  'email.confirmed': 'Your email address is confirmed.',
+  'email.unconfirmed':
+    'Your email address is not confirmed yet. Digests and alerts are only sent to confirmed addresses.',
+  'email.askOperator':
+    'Your email address is not confirmed. This site sends no email, so only the operator can confirm it.',
+  'email.sendLink': 'Send confirmation link',
+  'email.stopped': 'All email to you was stopped on {at}.',
+  'email.stoppedByLink':
+    'All email to this address was stopped on {at} with a link in an email. To confirm the address, open that link and allow email again, or ask the operator.',
   'newPassword.title': 'Choose a new password',
   'newPassword.text': 'Saving it signs you in here and signs you out everywhere else.',
   'account.newPassword': 'New password',
@@ -47,6 +77,10 @@ export const ACCOUNT = {
   'account.data': 'Your data',
   'account.done.name': 'Name changed.',
   'account.done.email': 'Email address changed.',
+  'account.done.emailConfirmed': 'Email address confirmed.',
+  'account.done.confirmationSent': 'The confirmation link is on its way.',
+  'account.done.mailStopped': 'You will get no more email.',
+  'account.done.mailAllowed': 'Email is allowed again.',
   'account.done.password': 'Password changed. All other sessions were signed out.',
   'account.done.passkey': 'Passkey added.',
   'account.done.passkeyRemoved': 'Passkey removed.',
