@@ -117,6 +117,12 @@ export const REASONS = {
   'too-many-feed-addresses': 'You already have {max} feed addresses. Remove one first.',
   'too-many-saved-searches': 'You already have {max} saved searches. Delete one first.',
   'saved-search-empty': 'Enter a word, or choose a topic, a source or a language to search for.',
+  'webhook-unconfirmed':
+    'The address could not be reached, or did not return the challenge. Nothing is delivered to it.',
+  'webhook-unreachable': 'The address could not be reached, or did not answer in time.',
+  'webhook-status': 'The address answered with status {status}.',
+  'too-many-challenges': 'Too many webhook addresses were set. Try again later.',
+  'no-webhook': 'This saved search has no webhook.',
   'webhook-address': 'A webhook needs an http or https address without a password.',
   'opml-too-large': 'The file has {bytes} bytes; the limit is {max}.',
   'not-opml': 'This file is not valid OPML.',

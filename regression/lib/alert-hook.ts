@@ -57,6 +57,10 @@ export class AlertReceiver {
     // Ignores a request whose sender was killed while sending it.
     const body = await bodyOf(request).catch(() => null);
     if (body === null) return;
+    if ('challenge' in body) {
+      response.end(body.challenge);
+      return;
+    }
     const { id, search, articles } = body;
     this.lastCallAt = performance.now();
     const isFirst = !this.#lists.has(id);
@@ -79,13 +83,17 @@ export class AlertReceiver {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<AlertBody> {
+async function bodyOf(request: IncomingMessage): Promise<AlertBody | ChallengeBody> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as AlertBody;
+  return JSON.parse(Buffer.concat(chunks).toString()) as AlertBody | ChallengeBody;
 }
 
 const REFUSED_ONE_IN = 10;
+
+interface ChallengeBody {
+  readonly challenge: string;
+}
 
 interface AlertBody {
   readonly id: string;

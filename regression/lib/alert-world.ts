@@ -2,6 +2,7 @@ import { createReaders } from '../../benchmarks/harness/readers.ts';
 import type { Installation } from '../../src/context.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import type { StoryChanged } from '../../src/model/story.ts';
+import { publishChallenge } from '../../src/search/alerts/delivery/webhook-channel.ts';
 import { addSavedSearch } from '../../src/search/alerts/saved-searches.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { createStoryFixtures, type StoryFixtures } from '../../test/harness/story-fixtures.ts';
@@ -60,7 +61,7 @@ export class AlertWorld {
   }
 
   async #save(number: number, userId: string, webhookUrl: string): Promise<void> {
-    const { database, newId, clock } = this.#installation;
+    const { broker, database, newId, clock } = this.#installation;
     const [a = '', b = ''] = this.#words(2);
     const { query, matches } = KINDS[number % KINDS.length]?.(a, b) ?? {
       query: a,
@@ -69,9 +70,19 @@ export class AlertWorld {
     const id = newId();
     // Older than every article of the test.
     const now = new Date(clock.now() - 86_400_000);
-    await database.transaction(tx =>
-      addSavedSearch(tx, { id, userId, name: query, query, filters: {}, email: 'none', webhookUrl, now }),
-    );
+    await database.transaction(async tx => {
+      await addSavedSearch(tx, {
+        id,
+        userId,
+        name: query,
+        query,
+        filters: {},
+        email: 'none',
+        webhookUrl,
+        now,
+      });
+      await publishChallenge(tx, broker, { userId, searchId: id, challenge: 0 });
+    });
     this.#searches.push({ id, matches });
   }
 

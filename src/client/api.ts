@@ -132,7 +132,7 @@ export type RecentSearches = { items: ({ query: string; searchedAt: string })[] 
 
 export type SearchFilters = { topic?: string; source?: string; language?: string; country?: string; after?: string; before?: string; breaking?: boolean };
 
-export type SavedSearch = { id: string; name: string; query: string; filters: SearchFilters; isPaused: boolean; email: "none" | "soon" | "daily"; webhook: { url: string; secret: string; failures: number; error: string | null; deliveredAt: string | null } | null; createdAt: string; updatedAt: string };
+export type SavedSearch = { id: string; name: string; query: string; filters: SearchFilters; isPaused: boolean; email: "none" | "soon" | "daily"; webhook: { url: string; secret: string; state: "pending" | "confirmed" | "failed"; failures: number; error: string | null; deliveredAt: string | null } | null; createdAt: string; updatedAt: string };
 
 export type FeedAddresses = { id: string; atom: string; rss: string; json: string };
 
@@ -463,6 +463,8 @@ export interface Operations {
   changeSavedSearch: { input: { params: { id: string }; body: { query?: string; name?: string; filters?: SearchFilters; email?: "none" | "soon" | "daily"; webhookUrl?: string | null; isPaused?: boolean; hasNewSecret?: boolean } }; output: SavedSearch };
   /** Delete a saved search with its matches and the addresses of its feed */
   deleteSavedSearch: { input: { params: { id: string } }; output: undefined };
+  /** Ask the address of the webhook again to confirm that it is yours */
+  challengeSavedSearchWebhook: { input: { params: { id: string } }; output: SavedSearch };
   /** Matches of a saved search, newest first */
   listSavedSearchMatches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: ({ matchedAt: string; article: FoundArticle })[]; nextCursor: string | null } };
   /** Create an address at which a program can read the matches as a feed */
@@ -680,6 +682,7 @@ export const OPERATIONS = {
   getSavedSearch: { method: 'GET', path: '/api/v1/account/saved-searches/{id}' },
   changeSavedSearch: { method: 'PATCH', path: '/api/v1/account/saved-searches/{id}' },
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/account/saved-searches/{id}' },
+  challengeSavedSearchWebhook: { method: 'POST', path: '/api/v1/account/saved-searches/{id}/webhook-challenge' },
   listSavedSearchMatches: { method: 'GET', path: '/api/v1/account/saved-searches/{id}/matches' },
   makeSavedSearchFeed: { method: 'POST', path: '/api/v1/account/saved-searches/{id}/feed' },
   getFeed: { method: 'GET', path: '/api/v1/feeds/{feed}' },

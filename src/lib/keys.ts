@@ -28,7 +28,8 @@ export type KeyPurpose =
   | 'digest'
   | 'mail-stop'
   | 'saved-search-mail'
-  | 'saved-search-webhook';
+  | 'saved-search-webhook'
+  | 'webhook-challenge';
 
 export function createKeys(secret: string, random: Random): Keys {
   const known = new Map<KeyPurpose, Buffer>();

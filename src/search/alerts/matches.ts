@@ -25,8 +25,8 @@ export async function recordMatches(
   const rows = await tx.many(RecordedRow, insertMatches({ searches, articles, storedAt, pairs, now }));
   return {
     count: rows[0]?.number ?? 0,
-    toAnnounce: rows.flatMap(({ searchId, articleId }) =>
-      searchId === null || articleId === null ? [] : [{ searchId, articleId }],
+    toAnnounce: rows.flatMap(({ searchId, articleId, userId }) =>
+      searchId === null || articleId === null || userId === null ? [] : [{ searchId, articleId, userId }],
     ),
   };
 }
@@ -57,12 +57,12 @@ function insertMatches({ searches, articles, storedAt, pairs, now }: NumberedMat
       on conflict on constraint saved_search_matches_are_announced_once do nothing
       returning search_id, article_id
     )
-    select counted.number, announced.search_id, announced.article_id
+    select counted.number, announced.search_id, announced.article_id, announced.user_id
     from (select count(*)::int as number from recorded) as counted
     left join (
-      select recorded.search_id, recorded.article_id
+      select recorded.search_id, recorded.article_id, saved.user_id
       from recorded join saved_searches as saved on saved.id = recorded.search_id
-      where saved.webhook_url is not null
+      where saved.webhook_url is not null and saved.webhook_state is distinct from 'failed'
     ) as announced on true
     order by announced.search_id, announced.article_id
   `;
@@ -99,7 +99,12 @@ export function deleteOldMatches(database: Queryable, now: Date): Promise<number
 
 const RETENTION_MS = 90 * 86_400_000;
 
-const RecordedRow = row({ number: int4, search_id: nullable(uuid), article_id: nullable(uuid) });
+const RecordedRow = row({
+  number: int4,
+  search_id: nullable(uuid),
+  article_id: nullable(uuid),
+  user_id: nullable(uuid),
+});
 
 interface NumberedMatches {
   readonly searches: ValueList;
@@ -118,6 +123,7 @@ export interface RecordedMatches {
 export interface NewMatch {
   readonly searchId: string;
   readonly articleId: string;
+  readonly userId: string;
 }
 
 export interface PercolatorMatch {

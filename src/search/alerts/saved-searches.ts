@@ -54,20 +54,24 @@ export async function addSavedSearch(tx: Transaction, saved: NewSavedSearch): Pr
   const { id, userId, name, query, filters, email, webhookUrl, now } = saved;
   await lockVersions(tx);
   await tx.execute(sql`
-    insert into saved_searches (id, user_id, name, query, filters, email, webhook_url, created_at, updated_at, version)
-    values (${id}, ${userId}, ${name}, ${query}, ${json(filters)}::jsonb, ${email}, ${webhookUrl}, ${now}, ${now},
-      nextval('saved_search_versions'))
+    insert into saved_searches (id, user_id, name, query, filters, email, webhook_url, webhook_state, created_at,
+      updated_at, version)
+    values (${id}, ${userId}, ${name}, ${query}, ${json(filters)}::jsonb, ${email}, ${webhookUrl},
+      ${webhookUrl === null ? null : 'pending'}, ${now}, ${now}, nextval('saved_search_versions'))
   `);
 }
 
-/** Omitted fields stay unchanged. Setting an address again resets its failures. */
+/**
+ * Omitted fields stay unchanged. Setting an address again resets its failures. Returns the number of the challenge that a new
+ * webhook, or one that failed, is to be sent; the caller publishes it.
+ */
 export async function changeSavedSearch(
   tx: Transaction,
   userId: string,
   id: string,
   change: SavedSearchChange,
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const {
     name = null,
     query = null,
@@ -78,20 +82,33 @@ export async function changeSavedSearch(
     hasNewSecret,
   } = change;
   await lockVersions(tx);
-  const changed = await tx.execute(sql`
+  const isSet = webhookUrl !== undefined;
+  const isNew = sql`
+    ${webhookUrl ?? null}::text is not null
+      and (webhook_url is distinct from ${webhookUrl ?? null} or webhook_state is null or webhook_state = 'failed')
+  `;
+  const changed = await tx.maybe(
+    row({ webhook_challenge: int4, before: int4 }),
+    sql`
+    with before as (select webhook_challenge from saved_searches where user_id = ${userId} and id = ${id})
     update saved_searches
     set name = coalesce(${name}, name), query = coalesce(${query}, query),
       filters = coalesce(${filters ? json(filters) : null}::jsonb, filters), email = coalesce(${email}, email),
       paused_at = case when ${isPaused}::boolean then coalesce(paused_at, ${now})
         when ${isPaused}::boolean is null then paused_at end,
-      webhook_url = case when ${webhookUrl !== undefined} then ${webhookUrl ?? null} else webhook_url end,
-      webhook_failures = case when ${webhookUrl !== undefined} then 0 else webhook_failures end,
-      webhook_error = case when ${webhookUrl !== undefined} then null else webhook_error end,
+      webhook_url = case when ${isSet} then ${webhookUrl ?? null} else webhook_url end,
+      webhook_state = case when ${isSet} and ${webhookUrl ?? null}::text is null then null
+        when ${isNew} then 'pending' else webhook_state end,
+      webhook_challenge = webhook_challenge + case when ${isNew} then 1 else 0 end,
+      webhook_failures = case when ${isSet} then 0 else webhook_failures end,
+      webhook_error = case when ${isSet} then null else webhook_error end,
       webhook_key = webhook_key + ${hasNewSecret === true ? 1 : 0},
       updated_at = ${now}, version = nextval('saved_search_versions')
     where user_id = ${userId} and id = ${id}
-  `);
-  return changed > 0;
+    returning webhook_challenge, (select webhook_challenge from before) as before
+  `,
+  );
+  return changed === null || changed.webhookChallenge === changed.before ? null : changed.webhookChallenge;
 }
 
 export async function removeSavedSearch(database: Queryable, userId: string, id: string): Promise<void> {
@@ -116,8 +133,8 @@ async function lockVersions(tx: Transaction): Promise<void> {
 }
 
 const COLUMNS = sql`
-  id, user_id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_key, webhook_failures,
-  webhook_error, webhook_delivered_at, created_at, updated_at, version
+  id, user_id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_key, webhook_state,
+  webhook_challenge, webhook_failures, webhook_error, webhook_delivered_at, created_at, updated_at, version
 `;
 const SavedRow = row({
   id: uuid,
@@ -130,6 +147,8 @@ const SavedRow = row({
   emailed_at: nullable(timestamptz),
   webhook_url: nullable(text),
   webhook_key: int4,
+  webhook_state: nullable(text),
+  webhook_challenge: int4,
   webhook_failures: int4,
   webhook_error: nullable(text),
   webhook_delivered_at: nullable(timestamptz),

@@ -39,6 +39,7 @@ import {
   patchSavedSearch,
   postSavedFeed,
   postSavedSearch,
+  postWebhookChallenge,
 } from './v1/account/saved-searches.ts';
 import { deleteRecentSearches, getRecentSearches } from './v1/account/searches.ts';
 import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/sessions.ts';
@@ -290,6 +291,7 @@ export const API_ROUTES: readonly Route[] = [
   postSavedSearch,
   getSavedSearch,
   patchSavedSearch,
+  postWebhookChallenge,
   deleteSavedSearch,
   getSavedMatches,
   postSavedFeed,

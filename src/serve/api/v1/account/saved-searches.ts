@@ -4,13 +4,21 @@ import {
   editSavedSearch,
   MAX_NAME_LENGTH,
   requireSavedSearch,
+  retryWebhook,
   savedMatches,
   saveSearch,
   webhookSecretOf,
+  webhookStateOf,
 } from '../../../../app/alerts/saved-searches.ts';
 import type { AppContext } from '../../../../app/context.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
 import { createFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import { reasonText } from '../../../../reasons.ts';
+import {
+  WEBHOOK_STATES,
+  type WebhookState,
+  webhookErrorReason,
+} from '../../../../search/alerts/delivery/webhook-state.ts';
 import {
   EMAIL_FREQUENCIES,
   type EmailFrequency,
@@ -50,6 +58,12 @@ const SavedSearchSchema = object(
       object({
         url: Type.String(),
         secret: Type.String({ description: 'Verifies the signature.' }),
+        state: Type.Unsafe<WebhookState>({
+          type: 'string',
+          enum: [...WEBHOOK_STATES],
+          description:
+            'Only a `confirmed` address gets deliveries: it has returned a challenge (docs/guides/search.md).',
+        }),
         failures: Type.Integer({ description: 'Consecutive failures.' }),
         error: orNull(Type.String()),
         deliveredAt: orNull(Moment),
@@ -142,6 +156,23 @@ export const patchSavedSearch = defineRoute({
   }),
 });
 
+export const postWebhookChallenge = defineRoute({
+  method: 'POST',
+  path: '/api/v1/account/saved-searches/{id}/webhook-challenge',
+  operationId: 'challengeSavedSearchWebhook',
+  summary: 'Ask the address of the webhook again to confirm that it is yours',
+  description: 'Also after too many failed deliveries.',
+  tag: TAG,
+  access: WRITE,
+  params: IdParams,
+  responses: { 202: { description: 'The challenge will be sent', schema: SavedSearchSchema } },
+  problems: ['saved-search-not-found', 'conflict'],
+  handler: async ({ context, principal, params }) => ({
+    status: 202,
+    body: show(context, await retryWebhook(context, principal.userId, params.id)),
+  }),
+});
+
 export const deleteSavedSearch = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/saved-searches/{id}',
@@ -225,6 +256,7 @@ export const postSavedFeed = defineRoute({
 
 function show(context: AppContext, saved: StoredSavedSearch): Static<typeof SavedSearchSchema> {
   const { id, name, query, webhookUrl, webhookFailures, webhookError, webhookDeliveredAt } = saved;
+  const error = webhookErrorReason(webhookError);
   return {
     id,
     name,
@@ -238,8 +270,9 @@ function show(context: AppContext, saved: StoredSavedSearch): Static<typeof Save
         : {
             url: webhookUrl,
             secret: webhookSecretOf(context, saved) ?? '',
+            state: webhookStateOf(saved),
             failures: webhookFailures,
-            error: webhookError,
+            error: error && reasonText(error),
             deliveredAt: webhookDeliveredAt?.toISOString() ?? null,
           },
     createdAt: saved.createdAt.toISOString(),

@@ -2,10 +2,13 @@ import {
   deleteOwnSavedSearch,
   editSavedSearch,
   requireSavedSearch,
+  retryWebhook,
   type SavedSearchMatch,
   savedMatches,
   webhookSecretOf,
+  webhookStateOf,
 } from '../../../../app/alerts/saved-searches.ts';
+import type { AppContext } from '../../../../app/context.ts';
 import {
   createFeedAddresses,
   type FeedAddresses,
@@ -14,11 +17,14 @@ import {
 } from '../../../../app/feeds/feed-addresses.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
+import { MAX_FAILURES } from '../../../../search/alerts/delivery/send-webhooks.ts';
+import { webhookErrorReason } from '../../../../search/alerts/delivery/webhook-state.ts';
 import { EMAIL_FREQUENCIES, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
 import type { Page } from '../../page.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
+import { translate } from '../../texts/translate.ts';
 import { moment } from '../../times.ts';
 import { selectField } from '../admin/parts.ts';
 import { notice, refused, textField } from '../parts.ts';
@@ -48,6 +54,11 @@ export const SAVED_ACTIONS: readonly PageRoute[] = [
     const isPaused = field('paused') === 'yes';
     await editSavedSearch(context, principal.userId, param('id'), { isPaused });
     return done(call, 'changed');
+  }),
+  action('challenge', async call => {
+    const { context, principal, param } = call;
+    await retryWebhook(context, principal.userId, param('id'));
+    return done(call, 'challenged');
   }),
   action('delete', async ({ context, principal, param }) => {
     await deleteOwnSavedSearch(context, principal.userId, param('id'));
@@ -98,6 +109,7 @@ async function show(call: PageCall<Principal>, outcome: SavedSearchOutcome): Pro
 ${notice(message)}${refused(outcome.refusal)}</div>
 <section class="flow panel" aria-labelledby="matches"><h2 id="matches">${t('savedSearch.matches')}</h2>${matchList(matches)}</section>
 ${changeForm(call, saved, outcome)}
+${webhookSection(context, saved)}
 ${await feedSection(call, saved, outcome.made)}
 <div class="actions"><form method="post" action="/saved-searches/${saved.id}/pause"><input type="hidden" name="paused" value="${saved.pausedAt ? 'no' : 'yes'}"><button class="plain">${t(saved.pausedAt ? 'savedSearch.resume' : 'savedSearch.pause')}</button></form>
 <form method="post" action="/saved-searches/${saved.id}/delete"><button class="plain">${t('savedSearch.delete')}</button></form></div>`,
@@ -114,22 +126,32 @@ function matchList(matches: readonly SavedSearchMatch[]): Html {
 }
 
 function changeForm(
-  { context, field }: PageCall<Principal>,
+  { field }: PageCall<Principal>,
   saved: StoredSavedSearch,
   { refusal }: SavedSearchOutcome,
 ): Html {
   const fieldValue = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
-  const { webhookUrl, webhookFailures, webhookError } = saved;
-  const secret = webhookSecretOf(context, saved);
   return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.edit')}</h2>
 <form method="post" action="/saved-searches/${saved.id}/change">
 ${textField({ name: 'name', label: t('savedSearch.name'), value: fieldValue('name', saved.name), autocomplete: 'off', refusal })}
 ${textField({ name: 'query', label: t('savedSearch.query'), value: fieldValue('query', saved.query), autocomplete: 'off', refusal })}
 ${selectField({ name: 'email', label: t('savedSearch.email'), value: fieldValue('email', saved.email), options: EMAIL_FREQUENCIES.map(each => [each, t(`savedSearch.email.${each}`)]) })}
-${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: fieldValue('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
-${secret !== null && html`<p class="hint">${t('savedSearch.secret', { secret: html`<code>${secret}</code>` })}</p>`}
-${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}
+${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: fieldValue('webhook', saved.webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
 <button>${t('savedSearch.change')}</button></form></section>`;
+}
+
+/** The state of the address, and the button that challenges it again. */
+function webhookSection(context: AppContext, saved: StoredSavedSearch): Html | null {
+  if (saved.webhookUrl === null) return null;
+  const state = webhookStateOf(saved);
+  const isWorking = state === 'confirmed' && saved.webhookFailures < MAX_FAILURES;
+  const error = webhookErrorReason(saved.webhookError);
+  const secret = html`<code>${webhookSecretOf(context, saved)}</code>`;
+  return html`<section class="flow panel" aria-labelledby="webhook-state"><h2 id="webhook-state">${t('savedSearch.webhook')}</h2>
+<p>${t(`savedSearch.webhook.${state}`, { url: html`<code>${saved.webhookUrl}</code>` })}</p>
+${error && html`<p class="error">${state === 'confirmed' ? t('savedSearch.webhookFailed', { count: formatNumber(saved.webhookFailures), error: translate(error) }) : translate(error)}</p>`}
+<p class="hint">${t('savedSearch.secret', { secret })}</p>
+${!isWorking && html`<form method="post" action="/saved-searches/${saved.id}/challenge"><button class="plain">${t('savedSearch.challenge')}</button></form>`}</section>`;
 }
 
 async function feedSection(
@@ -148,6 +170,7 @@ const SHOWN = 50;
 const DONE = new Map([
   ['saved', t('savedSearch.saved')],
   ['changed', t('savedSearch.changed')],
+  ['challenged', t('savedSearch.challenged')],
   ['taken-back', t('savedSearch.feedRemoved')],
 ]);
 

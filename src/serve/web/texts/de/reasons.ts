@@ -99,6 +99,12 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'too-many-saved-searches': 'Sie haben bereits {max} gespeicherte Suchen. Löschen Sie zuerst eine.',
   'saved-search-empty':
     'Geben Sie einen Suchbegriff ein oder wählen Sie ein Thema, eine Quelle oder eine Sprache.',
+  'webhook-unconfirmed':
+    'Die Adresse war nicht erreichbar oder hat die Prüfzeichenfolge nicht zurückgegeben. Es wird nichts dorthin zugestellt.',
+  'webhook-unreachable': 'Die Adresse war nicht erreichbar oder hat nicht rechtzeitig geantwortet.',
+  'webhook-status': 'Die Adresse hat mit dem Status {status} geantwortet.',
+  'too-many-challenges': 'Es wurden zu viele Webhook-Adressen angegeben. Versuchen Sie es später erneut.',
+  'no-webhook': 'Diese gespeicherte Suche hat keinen Webhook.',
   'webhook-address': 'Ein Webhook braucht eine http- oder https-Adresse ohne Passwort.',
   'opml-too-large': 'Die Datei hat {bytes} Bytes; erlaubt sind {max}.',
   'not-opml': 'Diese Datei ist kein gültiges OPML.',

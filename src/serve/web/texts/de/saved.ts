@@ -26,6 +26,13 @@ export const SAVED_DE = {
   'savedSearch.webhook': 'Webhook',
   'savedSearch.webhookHint':
     'Eine https-Adresse, die neue Treffer signiert erhält. Leer lassen, wenn nicht gewünscht.',
+  'savedSearch.webhook.pending':
+    'Warten auf die Bestätigung von {url}, dass die Adresse Ihnen gehört. Treffer werden danach zugestellt.',
+  'savedSearch.webhook.confirmed': '{url} ist bestätigt und erhält neue Treffer.',
+  'savedSearch.webhook.failed':
+    '{url} hat nicht bestätigt, dass die Adresse Ihnen gehört. Deshalb wird nichts dorthin zugestellt.',
+  'savedSearch.challenge': 'Erneut prüfen',
+  'savedSearch.challenged': 'Der Webhook wird geprüft. Laden Sie die Seite gleich neu.',
   'savedSearch.secret': 'Signaturschlüssel: {secret}',
   'savedSearch.webhookFailed': 'Die letzten Zustellungen sind fehlgeschlagen ({count}): {error}',
   'savedSearch.feed': 'Feed-Adressen',

@@ -25,7 +25,14 @@ export const SAVED = {
   'savedSearch.email.soon': 'Immediately',
   'savedSearch.email.daily': 'Daily',
   'savedSearch.webhook': 'Webhook',
-  'savedSearch.webhookHint': 'An https address that receives new matches, signed. Leave empty for none.',
+  'savedSearch.webhookHint':
+    'An https address of yours that receives new matches, signed. It has to return a challenge first. Leave empty for none.',
+  'savedSearch.webhook.pending':
+    'Waiting for {url} to confirm that it is yours. Matches are delivered after that.',
+  'savedSearch.webhook.confirmed': '{url} is confirmed and receives new matches.',
+  'savedSearch.webhook.failed': '{url} did not confirm that it is yours, so nothing is delivered to it.',
+  'savedSearch.challenge': 'Check again',
+  'savedSearch.challenged': 'Checking the webhook. Reload the page in a moment.',
   'savedSearch.secret': 'Signing secret: {secret}',
   'savedSearch.webhookFailed': 'Recent deliveries failed ({count}): {error}',
   'savedSearch.feed': 'Feed addresses',
