@@ -47,6 +47,7 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
   assert.match((await run('user', 'password-link', 'bea@example.org')).stderr, /This account is disabled/);
   assert.match((await run('user', 'enable', 'bea@example.org')).stdout, /: reader, publisher\n/);
   assert.match((await run('user', 'password-link', 'bea@example.org')).stdout, /new-password\?code=/);
+  assert.equal((await run('user', 'confirm', 'bea@example.org')).code, 0);
   const last = await run('user', 'disable', 'ada@example.org');
   assert.deepEqual(
     [last.code, last.stderr.split('\n')[0]],
@@ -61,7 +62,7 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
   const list = await run('user', 'list');
   assert.match(
     list.stdout,
-    /^EMAIL +NAME +ROLES +SINCE +STATE\nbea@example\.org .*\nada@example\.org .*\n$/i,
+    /^EMAIL +NAME +ROLES +SINCE +CONFIRMED +STATE\nbea@example\.org .* yes +active\nada@example\.org .* no +active\n$/i,
   );
   assert.match((await run('user', 'list', '--limit', '1')).stdout, /There are more/);
   assert.equal(JSON.parse((await run('user', 'list', '--search', 'ada', '--json')).stdout).length, 1);
@@ -69,7 +70,7 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
     row({ entries: int8 }),
     sql`select count(*) as entries from audit_log where actor_kind = 'console'`,
   );
-  assert.equal(entries, 8);
+  assert.equal(entries, 9);
 });
 
 test('`migrate` applies and lists missing migrations; commands that need the schema report that it is missing', async () => {

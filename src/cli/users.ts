@@ -86,7 +86,7 @@ async function showUsers(
     out.write(`${JSON.stringify(shown, null, 2)}\n`);
     return;
   }
-  out.write(table([['EMAIL', 'CONFIRMED', 'NAME', 'ROLES', 'SINCE', 'STATE'], ...shown.map(asRow)]));
+  out.write(table([['EMAIL', 'NAME', 'ROLES', 'SINCE', 'CONFIRMED', 'STATE'], ...shown.map(asRow)]));
   if (users.length > limit) out.write(`There are more; --limit ${limit * 10} shows ten times as many.\n`);
 }
 
@@ -121,20 +121,17 @@ async function find(context: AccountsContext, email: string): Promise<User> {
 
 function printUser(out: Output, user: User): void {
   const state = user.disabledAt ? ', disabled' : '';
-  const unconfirmed = user.emailConfirmedAt ? '' : ', address not confirmed';
-  out.write(
-    `${printable(user.email)} (${printable(user.displayName)}): ${user.roles.join(', ')}${state}${unconfirmed}\n`,
-  );
+  out.write(`${printable(user.email)} (${printable(user.displayName)}): ${user.roles.join(', ')}${state}\n`);
 }
 
 function asRow({ email, emailConfirmedAt, displayName, roles, createdAt, disabledAt }: User): string[] {
   const since = createdAt.toISOString().slice(0, 10);
   return [
     printable(email),
-    emailConfirmedAt ? 'yes' : 'no',
     printable(displayName),
     roles.join(','),
     since,
+    emailConfirmedAt ? 'yes' : 'no',
     disabledAt ? 'disabled' : 'active',
   ];
 }

@@ -55,14 +55,18 @@ async function redeem(
   const idToken = tokens.claims();
   if (!idToken) throw new Error('the provider returned no ID token');
   const identity = identityOf(idToken);
-  const owner = intent === 'sign-in' ? await findIdentity(context.database, identity) : undefined;
-  // A new account needs more than the identity; an unconfirmed address takes what the token says without another request.
-  const needsProfile = owner === null || (owner?.isUnconfirmed && idToken['email'] !== undefined);
-  const accessToken = tokens.access_token;
-  return {
-    identity,
-    profile: needsProfile ? await profileOf(configuration, { idToken, accessToken }) : null,
-  };
+  if (intent !== 'sign-in') return { identity, profile: null };
+  const owner = await findIdentity(context.database, identity);
+  const readProfile = () => profileOf(configuration, { idToken, accessToken: tokens.access_token });
+  // A new account needs more than the identity.
+  if (owner === null) return { identity, profile: await readProfile() };
+  if (!owner.isUnconfirmed) return { identity, profile: null };
+  // The provider may confirm the address of an older account; without its answer the sign-in goes on.
+  const profile = await readProfile().catch(error => {
+    context.telemetry.log.warn('oidc.profile_unavailable', { error });
+    return null;
+  });
+  return { identity, profile };
 }
 
 function applyIntent(

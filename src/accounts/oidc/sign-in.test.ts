@@ -49,6 +49,22 @@ test('AUTH-1: a new user gets an account through the provider and returns to it'
   assert.deepEqual(actions, ['sign-in.succeeded', 'sign-in.succeeded', 'identity.linked', 'account.created']);
 });
 
+test('AUTH-8: an address that the provider has verified is confirmed, also that of an older account', async () => {
+  const [login, other] = [newPerson(), newPerson()];
+  const { user } = (await signedIn(login)).signedIn;
+  assert.notEqual(user.emailConfirmedAt, null);
+  const { user: elsewhere } = (await signedIn(other)).signedIn;
+  await database.execute(sql`update users set email_confirmed_at = null`);
+  people.set(other, { email: 'an-address-elsewhere@people.example', email_verified: true });
+  for (const each of [login, other]) await signedIn(each);
+  assert.notEqual((await findUserByEmail(database, user.email))?.emailConfirmedAt, null);
+  assert.equal((await findUserByEmail(database, elsewhere.email))?.emailConfirmedAt, null, 'another address');
+  await database.execute(sql`update users set email_confirmed_at = null`);
+  people.set(login, { email: user.email, email_verified: false });
+  await signedIn(login);
+  assert.equal((await findUserByEmail(database, user.email))?.emailConfirmedAt, null, 'not verified');
+});
+
 test('a user whose address changed at the provider keeps the account', async () => {
   const login = newPerson();
   const { signedIn: before } = await signedIn(login);
