@@ -86,7 +86,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       where address_hash = (select mail_box_hash(email) from users where id = ${userId})
       order by day, kind
     `,
-    withheld: { address_hash: 'Stands for your address.' },
+    withheld: { address_hash: 'A hash of your address.' },
     erase: {
       keep: 'Counts mails to an address, which is stored as a hash, so that signing up again does not allow more of them. Deleted after two days.',
     },
@@ -99,7 +99,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       select stopped_at from mail_stops
       where address_hash = (select mail_address_hash(email) from users where id = ${userId})
     `,
-    withheld: { address_hash: 'Stands for your address.' },
+    withheld: { address_hash: 'A hash of your address.' },
     erase: {
       keep: 'Holds after your account is gone, so that no one can have you mailed by signing up with your address, which is stored as a hash.',
     },

@@ -31,6 +31,8 @@ const FOR_VISITORS: Readonly<Record<string, string>> = {
   '/sign-in': '/sign-in',
   '/sign-up': '/sign-up',
   '/new-password': populated.passwordLink,
+  '/confirm-email': populated.confirmEmail,
+  '/mail/stop': populated.stopMail,
   '/digest/stop': populated.stopDigest,
   '/saved-searches/stop': populated.stopSearch,
 };

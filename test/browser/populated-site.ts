@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { prepareAccountMail } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createKeys } from '../../src/lib/keys.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -15,6 +16,7 @@ import type { TestProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { testStream } from '../harness/stream.ts';
 import { publishTrending } from '../harness/trending.ts';
+import { createTestPeople } from '../http/support/test-people.ts';
 
 /** Fills an installation so that every page has content: news, reader state, and work of every kind. */
 export async function populateSite(site: TestProgram): Promise<PopulatedSite> {
@@ -37,6 +39,9 @@ export async function populateSite(site: TestProgram): Promise<PopulatedSite> {
   });
   const lost = await signUpReader(site, 'lost');
   const { url } = await person.client.createPasswordLink({ params: { id: lost.userId } });
+  const { accounts } = createTestPeople(site);
+  const confirmation = await prepareAccountMail(accounts, { kind: 'confirmation', userId: lost.userId });
+  const address = confirmation?.reserved.addressHash ?? '';
   const keys = createKeys(site.config.secret ?? '', systemRandom);
   return {
     person,
@@ -46,6 +51,8 @@ export async function populateSite(site: TestProgram): Promise<PopulatedSite> {
     deadLetter,
     importPath,
     passwordLink: url.slice(site.url.length),
+    confirmEmail: `/confirm-email?code=${confirmation?.link.secret}`,
+    stopMail: `/mail/stop?of=${address}&sign=${keys.sign('mail-stop', address)}`,
     stopDigest: `/digest/stop?of=${person.userId}&sign=${keys.sign('digest', person.userId)}`,
     stopSearch: `/saved-searches/stop?of=${search.id}&sign=${keys.sign('saved-search-mail', search.id)}`,
   };
@@ -169,6 +176,8 @@ export interface PopulatedSite {
   readonly deadLetter: string;
   readonly importPath: string;
   readonly passwordLink: string;
-  readonly stopDigest: string;
+  readonly confirmEmail: string;
+  stopMail: string;
+  stopDigest: string;
   readonly stopSearch: string;
 }

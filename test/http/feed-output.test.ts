@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
@@ -10,22 +9,22 @@ import { STORIES_CHANGED, TRENDING_ENTERED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
+import { startMailServer } from '../harness/mail-server.ts';
 import { testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
 import { asList, asRecord, assertProblem, sendForm, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
 /** FEED-11, FEED-12: feeds for other programs, hub notifications, and digests by mail. */
-const letters: string[] = [];
 const pings: URLSearchParams[] = [];
-const smtpPort = await startMailServer();
+const mailServer = await startMailServer();
 const hub = await startHub();
 const site = await testProgram({
   settings: {
     roles: 'web,tasks',
     'public-url': 'http://news.example',
     'websub-hub': hub,
-    'smtp-url': `smtp://127.0.0.1:${smtpPort}`,
+    'smtp-url': mailServer.url,
     'mail-from': 'News <news@news.example>',
   },
 });
@@ -140,12 +139,13 @@ test('FEED-11: a reader who enables digests gets one a day, by mail and as a pag
   });
   await site.program.drain();
   await site.program.drain();
-  assert.equal(letters.length, 1);
-  const letter = (letters[0] ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
-  assert.match(letter, /List-Unsubscribe:\s+<http:\/\/news\.example\/digest\/stop/);
+  const [letter, ...more] = mailServer.letters;
+  assert.deepEqual(more, []);
+  assert.match(letter?.header('List-Unsubscribe') ?? '', /^<http:\/\/news\.example\/digest\/stop/);
   const page = await sendRequest(at, { path: '/digest', headers: { ...headers, accept: 'text/html' } });
   assert.match(page.text, /Number \d+: 5 &lt; 6 &amp;/);
-  const [, of = '', sign = ''] = /digest\/stop\?of=([0-9a-f-]+)&(?:amp;)?sign=([\w-]+)/.exec(letter) ?? [];
+  const [, of = '', sign = ''] =
+    /digest\/stop\?of=([0-9a-f-]+)&(?:amp;)?sign=([\w-]+)/.exec(letter?.text ?? '') ?? [];
   const from = { origin: 'http://news.example', accept: 'text/html' };
   const forged = { path: '/digest/stop', headers: from, fields: { of, sign: `x${sign.slice(1)}` } };
   assert.equal((await sendForm(at, forged)).status, 410);
@@ -189,25 +189,6 @@ test('FEED-9: variants and experiments are data; readers are assigned, exposures
     'forbidden',
   );
 });
-
-function startMailServer(): Promise<number> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', chunk => chunks.push(chunk));
-      stream.on('end', () => {
-        letters.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  atEnd(() => new Promise(resolve => server.close(() => resolve())));
-  return new Promise(resolve => {
-    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
-  });
-}
 
 function startHub(): Promise<string> {
   const server = createServer((request, response) => {

@@ -87,7 +87,7 @@ export async function editSavedSearch(
   return requireSavedSearch(context, userId, id);
 }
 
-/** Asks the address of the webhook once more to confirm that it is the reader's. */
+/** Asks the address of the webhook again to confirm that it is the reader's. */
 export async function retryWebhook(
   context: SavedSearchDeps,
   userId: string,

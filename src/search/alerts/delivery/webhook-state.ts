@@ -39,7 +39,7 @@ export async function startFirstChallenge(tx: Transaction, searchId: string): Pr
   return started?.webhookChallenge ?? null;
 }
 
-/** Challenges the address once more, whatever its state. Null without an address. */
+/** Challenges the address again, whatever its state. Null without an address. */
 export async function restartChallenge(
   tx: Transaction,
   userId: string,
