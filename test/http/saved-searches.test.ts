@@ -101,7 +101,8 @@ test('SRCH-9: mails bundle matches, report each once, and stop by their unsubscr
   await publish(herald, 'Glacier tours are booked out');
   await site.program.drain();
   await site.program.drain();
-  const about = () => server.letters.map(({ text }) => text).filter(each => each.includes('New results for Ice'));
+  const about = () =>
+    server.letters.map(({ text }) => text).filter(each => each.includes('New results for Ice'));
   assert.equal(about().length, 1);
   await publish(herald, 'Glacier shrinks again');
   await site.program.drain();
