@@ -147,7 +147,7 @@ export const SETTINGS = {
   'rate-limit-sign-in': setting.integer(
     10,
     { min: 1, max: 100_000 },
-    'Maximum number of sign-in attempts per quarter of an hour from one address for one account; twice that for all accounts together, and ten times that for one account from all addresses.',
+    'Maximum number of sign-in attempts per quarter of an hour from one address for one account; twice that for all accounts together. Beyond ten times that for one account, unknown devices and networks are slowed.',
   ),
   'metrics-token': setting.secret(
     16,

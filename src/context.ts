@@ -14,8 +14,9 @@ import type { Archive } from './platform/archive/port.ts';
 import { createResilientArchive } from './platform/archive/resilient.ts';
 import { createBroker } from './platform/broker/index.ts';
 import type { Broker } from './platform/broker/port.ts';
+import { createDatabaseLimits, createResilientLimits } from './platform/cache/database/limits.ts';
 import { createMemoryCache } from './platform/cache/memory/memory.ts';
-import type { SharedCache } from './platform/cache/port.ts';
+import type { RateLimits, SharedCache } from './platform/cache/port.ts';
 import { ReadThroughCache } from './platform/cache/read-through.ts';
 import { createResilientCache } from './platform/cache/resilient.ts';
 import { inBackground } from './platform/database/background.ts';
@@ -61,6 +62,8 @@ export interface Installation {
   /** The same database for background work that no request waits for. The process has one queue for all such work. */
   readonly background: Database;
   readonly cache: SharedCache;
+  /** Limits of sign-ins and accounts, which all processes share through the database. */
+  readonly limits: RateLimits;
   readonly readThrough: ReadThroughCache;
   readonly archive: Archive;
   readonly broker: Broker;
@@ -114,6 +117,11 @@ export async function openInstallation(
   exposeDatabase(database, telemetry, systemClock);
   const cache = openCache(stores.cache ?? createMemoryCache({ clock, log: telemetry.log }), clock, telemetry);
   opened.defer(() => cache.close());
+  const limits = createResilientLimits(createDatabaseLimits({ database, clock }), {
+    local: cache,
+    clock: systemClock,
+    log: telemetry.log,
+  });
   const readThrough = new ReadThroughCache({ cache, clock: systemClock, random, log: telemetry.log });
   opened.defer(() => readThrough.settled());
   const directory = join(config.data, 'archive');
@@ -133,6 +141,7 @@ export async function openInstallation(
       database,
       background,
       cache,
+      limits,
       readThrough,
       broker,
       log,

@@ -166,6 +166,11 @@ export const METRICS = {
   http_requests_in_flight: gauge([], 'Requests in progress', 'web'),
   rate_limited_total: counter(['limit'], 'Requests rejected by a rate limit', 'web'),
   sign_ins_total: counter(['method', 'outcome'], 'Sign-in attempts, by method and outcome', 'web'),
+  sign_ins_slowed_total: counter(
+    [],
+    'Sign-in attempts that waited because the account is under attack',
+    'web',
+  ),
   image_requests_total: counter(
     ['outcome'],
     'Images requested by readers, by origin (cache, publisher) or reason for not being shown',

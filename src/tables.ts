@@ -10,6 +10,12 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     schema_migrations: { impersonal: 'Applied migrations.' },
     installation_secret: { impersonal: 'The fingerprint of the secret that all processes share.' },
   }),
+  ...owned('platform/cache', {
+    rate_limits: {
+      impersonal:
+        'How much of each limit is used. Keys are hashes, and rows are deleted when their window has passed.',
+    },
+  }),
   ...owned('platform/log', {
     log_streams: { impersonal: 'Names and settings of streams.' },
     log_partitions: { impersonal: 'The newest offset of each partition.' },
@@ -49,6 +55,9 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     api_tokens: {},
     one_time_links: {},
     sign_in_challenges: {},
+    sign_in_places: {},
+    second_factors: {},
+    recovery_codes: {},
     audit_log: {},
     erasures: {},
     signing_keys: { impersonal: 'Keys of the installation.' },

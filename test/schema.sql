@@ -456,6 +456,13 @@ create table ranking_variants (
   changed_by uuid
 );
 
+create table rate_limits (
+  key bytea not null,
+  slots bigint[] not null,
+  units integer[] not null,
+  expires_at timestamp with time zone not null
+);
+
 create table read_batches (
   id uuid not null,
   user_id uuid not null,
@@ -503,6 +510,12 @@ create table recent_searches (
   query text not null,
   searched_at timestamp with time zone not null,
   times integer not null default 1
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null
 );
 
 create table saved_search_matches (
@@ -571,6 +584,14 @@ create table search_synonyms (
   changed_by uuid
 );
 
+create table second_factors (
+  user_id uuid not null,
+  sealed_secret bytea not null,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone
+);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -584,7 +605,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   proven_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  second_factor_at timestamp with time zone
 );
 
 create table sign_in_challenges (
@@ -593,6 +615,12 @@ create table sign_in_challenges (
   user_id uuid,
   detail jsonb not null,
   expires_at timestamp with time zone not null
+);
+
+create table sign_in_places (
+  user_id uuid not null,
+  network text not null,
+  last_used_at timestamp with time zone not null
 );
 
 create table signal_checkpoints (
@@ -1111,6 +1139,10 @@ alter table ranking_experiments add constraint ranking_experiments_pkey PRIMARY 
 
 alter table ranking_variants add constraint ranking_variants_pkey PRIMARY KEY (id);
 
+alter table rate_limits add constraint rate_limits_are_short CHECK (((cardinality(slots) <= 40) AND (cardinality(slots) = cardinality(units))));
+
+alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
+
 alter table read_batches add constraint read_batches_pkey PRIMARY KEY (id);
 
 alter table read_batches add constraint read_batches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1141,6 +1173,10 @@ alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (use
 
 alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
+alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE;
+
 alter table saved_search_matches add constraint saved_search_matches_are_announced_once PRIMARY KEY (search_id, article_id);
 
 alter table saved_searches add constraint saved_searches_have_a_known_email CHECK ((email = ANY (ARRAY['none'::text, 'soon'::text, 'daily'::text])));
@@ -1169,6 +1205,10 @@ alter table search_synonyms add constraint search_synonyms_have_several_words CH
 
 alter table search_synonyms add constraint search_synonyms_pkey PRIMARY KEY (id);
 
+alter table second_factors add constraint second_factors_pkey PRIMARY KEY (user_id);
+
+alter table second_factors add constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table sessions add constraint sessions_method_is_known CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'link'::text])));
 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
@@ -1180,6 +1220,10 @@ alter table sign_in_challenges add constraint sign_in_challenges_pkey PRIMARY KE
 alter table sign_in_challenges add constraint sign_in_challenges_purpose_is_known CHECK ((purpose = ANY (ARRAY['passkey-registration'::text, 'passkey-sign-in'::text, 'oidc'::text])));
 
 alter table sign_in_challenges add constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table sign_in_places add constraint sign_in_places_pkey PRIMARY KEY (user_id, network);
+
+alter table sign_in_places add constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table signal_checkpoints add constraint signal_checkpoints_pkey PRIMARY KEY (consumer, partition);
 
@@ -1438,6 +1482,8 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_of_a_user ON public.sessions USING btree (user_id, id);
 
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at);
+
+CREATE INDEX sign_in_places_by_age ON public.sign_in_places USING btree (last_used_at);
 
 CREATE INDEX signals_by_time ON ONLY public.signals USING brin (at);
 

@@ -5,7 +5,7 @@ import type { Principal, Role } from '../model/principal.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { AccountsContext } from './context.ts';
 import { addUser, CLIENT } from './passkeys/context.testing.ts';
-import type { Passwords } from './passwords.ts';
+import { type Passwords, turnOf } from './passwords.ts';
 import { resolveSession } from './resolve-session.ts';
 import { type CreatedSession, createSession } from './sessions.ts';
 import type { User } from './users.ts';
@@ -20,7 +20,7 @@ export async function addUserWithPassword(
   details: ReaderDetails = {},
 ): Promise<User> {
   const email = details.email ?? `reader-${randomUUID()}@news.example`;
-  const passwordHash = await context.passwords.hash(details.password ?? PASSWORD);
+  const passwordHash = await context.passwords.hash(details.password ?? PASSWORD, turnOf(CLIENT, false));
   return addUser(context, email, { passwordHash, roles: details.roles ?? [] });
 }
 
@@ -42,13 +42,13 @@ export function countingPasswords(passwords: Passwords): Passwords & { hashed: n
     hashed: 0,
     verified: 0,
     needsRehash: (hash: string) => passwords.needsRehash(hash),
-    hash: (password: string) => {
+    hash: (...input: Parameters<Passwords['hash']>) => {
       counting.hashed++;
-      return passwords.hash(password);
+      return passwords.hash(...input);
     },
-    verify: (password: string, hash: string | null) => {
+    verify: (...input: Parameters<Passwords['verify']>) => {
       counting.verified++;
-      return passwords.verify(password, hash);
+      return passwords.verify(...input);
     },
   };
   return counting;

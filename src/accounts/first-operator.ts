@@ -8,6 +8,7 @@ import type { AccountsContext, ClientInfo } from './context.ts';
 import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
 import { hasOperator } from './operators.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import { turnOf } from './passwords.ts';
 import { completeSignIn, type SignedIn } from './sign-in.ts';
 import {
   createUser,
@@ -43,7 +44,7 @@ export async function createFirstOperator(
   const displayName = requireName(input.displayName);
   requireStrongPassword(input.password, { email, displayName, siteName: context.config.name });
   if (!(await peekLink(context, secret, 'first-operator'))) throw new Problem('link-used');
-  const passwordHash = await context.passwords.hash(input.password);
+  const passwordHash = await context.passwords.hash(input.password, turnOf(client, false));
   return context.database.transaction(async tx => {
     await takeFirstOperatorLink(tx, context, secret);
     const actor: Actor = { kind: 'visitor' };

@@ -39,8 +39,13 @@ test('expired rows are deleted in batches, and valid ones stay', async () => {
     insert into mail_counts (address_hash, kind, day, sent)
     select '\\x01', 'news', ${past}::date - days, 1 from generate_series(0, 3) as days
   `);
+  const longAgo = new Date(context.clock.now() - 181 * 86_400_000);
+  await database.execute(sql`
+    insert into sign_in_places (user_id, network, last_used_at)
+    values (${user.id}, '192.0.2.0/24', ${longAgo}), (${user.id}, '198.51.100.0/24', ${past})
+  `);
   const report = await accountsHousekeeping(context);
-  assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, mailCounts: 2, signingKeys: 1 });
+  assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, mailCounts: 2, places: 1, signingKeys: 1 });
   assert.ok(await resolveSession(context, session.cookie));
   assert.equal(await countKeys(), 1, 'the due key was created');
 });

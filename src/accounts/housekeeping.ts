@@ -1,5 +1,6 @@
 import { type Statement, sql } from '../platform/database/sql.ts';
 import type { AccountsContext } from './context.ts';
+import { oldestPlace } from './known-clients.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 /**
@@ -44,6 +45,15 @@ export async function accountsHousekeeping(context: AccountsContext): Promise<Ho
       )
     `,
     ),
+    places: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from sign_in_places where (user_id, network) in (
+        select user_id, network from sign_in_places where last_used_at <= ${oldestPlace(context)}
+        limit ${batch} for update skip locked
+      )
+    `,
+    ),
     signingKeys: await deleteInBatches(
       context,
       batch => sql`
@@ -76,5 +86,6 @@ export interface HousekeepingReport {
   readonly challenges: number;
   readonly links: number;
   readonly mailCounts: number;
+  readonly places: number;
   readonly signingKeys: number;
 }

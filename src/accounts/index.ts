@@ -43,6 +43,13 @@ export {
   setMailStop,
   setMailStopByLink,
 } from './mail-stops.ts';
+export {
+  type ClientToRecognise,
+  DEVICE_LIFETIME_MS,
+  deviceCookieAfterSignIn,
+  type KnownClient,
+  recogniseClient,
+} from './known-clients.ts';
 export { neighbourhoodOf, networkOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
 export { type LinkHolder, type OneTimeLink, PASSWORD_LINKS, peekLink } from './one-time-links.ts';

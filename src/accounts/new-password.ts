@@ -9,6 +9,7 @@ import { markConfirmed } from './email-confirmation.ts';
 import { createLink, type OneTimeLink, PASSWORD_LINKS, peekLink, takeLink } from './one-time-links.ts';
 import { replacePassword } from './own-account.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import { turnOf } from './passwords.ts';
 import { completeSignIn, type SignedIn } from './sign-in.ts';
 import { findUser, lockUser } from './users.ts';
 
@@ -37,7 +38,7 @@ export async function chooseNewPassword(
   const user = userId && (await findUser(context.database, userId));
   if (!user) throw new Problem('link-used');
   requireStrongPassword(password, { ...user, siteName: context.config.name });
-  const hash = await context.passwords.hash(password);
+  const hash = await context.passwords.hash(password, turnOf(client, false));
   return context.database.transaction(async tx => {
     // Lock order: a change of password locks the person first and then voids the links.
     const { emailConfirmedAt } = await lockUser(tx, user.id);

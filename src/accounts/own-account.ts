@@ -7,6 +7,7 @@ import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { PASSWORD_LINKS, voidLinks } from './one-time-links.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import { turnOf } from './passwords.ts';
 import { lockProven, requireRecentProof } from './proof.ts';
 import { type CreatedSession, createSession, endAllSessions } from './sessions.ts';
 import { isPasswordOf } from './sign-in.ts';
@@ -81,7 +82,7 @@ export async function changePassword(
   const user = await findUser(context.database, userId);
   if (!user) throw new Problem('not-signed-in');
   requireStrongPassword(next, { ...user, siteName: context.config.name });
-  const hash = await context.passwords.hash(next);
+  const hash = await context.passwords.hash(next, turnOf(client, true));
   return context.database.transaction(async tx => {
     await lockProven(tx, principal);
     await replacePassword(tx, context, { userId, hash, client, revokeTokens });
@@ -112,7 +113,7 @@ async function requireProof(
 ): Promise<void> {
   if (current === undefined || principal.credential.kind !== 'session')
     return requireRecentProof(context, principal);
-  if (await isPasswordOf(context, principal.userId, current)) return;
+  if (await isPasswordOf(context, { userId: principal.userId, password: current, client })) return;
   const actor = { kind: 'user', id: principal.userId } as const;
   await audit(context.database, context, { actor, action: 'proof.failed', subject: actor, client });
   throw new Problem('invalid-credentials');

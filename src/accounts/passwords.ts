@@ -1,28 +1,34 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Problem } from '../errors.ts';
 import type { Random } from '../lib/random.ts';
+import { createFairQueue, type QueueTurn } from './fair-queue.ts';
+import { networkOf } from './networks.ts';
 
 /** Passwords as argon2id strings in the PHC form, computed a few at a time. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn: QueueTurn): Promise<string>;
   /**
    * Whether the password matches the hash. Without a hash (no account, no password set) it does the same work against a
    * decoy and returns false: the timing reveals nothing.
    */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, turn: QueueTurn): Promise<boolean>;
   /** Whether the hash has other parameters than the current ones. */
   needsRehash(hash: string): boolean;
 }
 
 /**
  * Each computation takes 19 MiB and one of the few threads that file access and name lookups share, so both the number
- * of running and of waiting computations is limited; beyond that it refuses.
+ * of running and of waiting computations is limited. Networks share the places fairly (see `createFairQueue`).
  */
-export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsOptions): Passwords {
-  const takeTurn = createLine(atOnce, waiting);
-  const derive = (password: string, { salt, cost }: Parsed, length: number) =>
-    takeTurn(() =>
+export function createPasswords({
+  random,
+  atOnce = 2,
+  waiting = 400,
+  reserved = 50,
+}: PasswordsOptions): Passwords {
+  const queue = createFairQueue({ atOnce, waiting, reserved });
+  const derive = (password: string, { salt, cost }: Parsed, length: number, turn: QueueTurn) =>
+    queue(turn, () =>
       argon2Async('argon2id', {
         message: normalise(password),
         nonce: salt,
@@ -34,13 +40,13 @@ export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsO
     );
 
   return {
-    hash: async password => {
+    hash: async (password, turn) => {
       const made = { salt: Buffer.from(random.bytes(SALT_BYTES)), cost: COST };
-      return format({ ...made, hash: await derive(password, made, HASH_BYTES) });
+      return format({ ...made, hash: await derive(password, made, HASH_BYTES, turn) });
     },
-    verify: async (password, hash) => {
+    verify: async (password, hash, turn) => {
       const parsed = parse(hash) ?? DECOY;
-      const derived = await derive(password, parsed, parsed.hash.length);
+      const derived = await derive(password, parsed, parsed.hash.length, turn);
       return timingSafeEqual(derived, parsed.hash) && parsed !== DECOY;
     },
     needsRehash: hash => {
@@ -50,25 +56,9 @@ export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsO
   };
 }
 
-/** Runs at most `atOnce` jobs at a time; `waiting` more may queue. */
-function createLine(atOnce: number, waiting: number) {
-  const line: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++;
-    else {
-      if (line.length >= waiting) throw new Problem('overloaded', undefined, { retryAfterSeconds: 2 });
-      await new Promise<void>(resolve => line.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      // The slot is handed over rather than released, so that no newcomer can take it.
-      const next = line.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+/** The place of a client in the queue. Signed-in people are known. */
+export function turnOf({ address }: { readonly address: string }, isKnown: boolean): QueueTurn {
+  return { network: networkOf(address) ?? address, isKnown };
 }
 
 /** Two keyboards may produce different code points for the same text (NFKC). */
@@ -137,4 +127,5 @@ export interface PasswordsOptions {
   random: Random;
   atOnce?: number;
   waiting?: number;
+  reserved?: number;
 }

@@ -8,7 +8,9 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
     label: 'Sessions',
     describe: 'Where you are signed in, with browser and address.',
     export: userId => sql`
-      select id, method, user_agent, address, created_at, last_used_at, proven_at, rotated_at, expires_at
+      select
+        id, method, user_agent, address,
+        created_at, last_used_at, proven_at, second_factor_at, rotated_at, expires_at
       from sessions
       where user_id = ${userId}
       order by created_at, id
@@ -115,6 +117,46 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       order by id
     `,
     withheld: { user_id: 'It is you.', detail: 'Part of the proof that the sign-in is yours.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'recovery_codes',
+    label: 'Recovery codes',
+    describe: 'Unused codes for signing in without your authenticator app.',
+    export: userId => sql`
+      select count(*)::int4 as unused, min(created_at) as created_at
+      from recovery_codes
+      where user_id = ${userId}
+      having count(*) > 0
+    `,
+    withheld: { user_id: 'It is you.', code_hash: 'Part of the proof that a code is yours.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'second_factors',
+    label: 'Authenticator app',
+    describe: 'Whether signing in asks for a code of your authenticator app.',
+    export: userId => sql`
+      select created_at, confirmed_at from second_factors where user_id = ${userId}
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      sealed_secret: 'Your app has it, and no one else should.',
+      last_step: 'The time of the last code, so that none counts twice.',
+    },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'sign_in_places',
+    label: 'Places of sign-ins',
+    describe: 'Networks from which you have signed in during the last half year.',
+    export: userId => sql`
+      select network, last_used_at
+      from sign_in_places
+      where user_id = ${userId}
+      order by last_used_at, network
+    `,
+    withheld: { user_id: 'It is you.' },
     erase: { deleteWhere: isOwn },
   },
   {

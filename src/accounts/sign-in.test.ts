@@ -118,8 +118,8 @@ test('a sign-in whose hash was computed while the password changed is refused', 
     ...context,
     passwords: {
       ...passwords,
-      verify: async (password: string, hash: string | null) => {
-        const right = await passwords.verify(password, hash);
+      verify: async (...input: Parameters<typeof passwords.verify>) => {
+        const right = await passwords.verify(...input);
         await changePassword(context, principal, { next: 'a new bicycle for Ada', client: CLIENT });
         return right;
       },
@@ -136,8 +136,8 @@ test('a sign-in whose hash was computed while the account was disabled is refuse
     ...context,
     passwords: {
       ...passwords,
-      verify: async (password: string, hash: string | null) => {
-        const right = await passwords.verify(password, hash);
+      verify: async (...input: Parameters<typeof passwords.verify>) => {
+        const right = await passwords.verify(...input);
         await disableUser(context, { actor: { kind: 'console' }, userId: reader.id });
         return right;
       },

@@ -7,7 +7,9 @@ import { sql } from '../platform/database/sql.ts';
 import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { normaliseEmail } from './email.ts';
+import { recordPlace } from './known-clients.ts';
 import { neighbourhoodOf } from './networks.ts';
+import { turnOf } from './passwords.ts';
 import { type CreatedSession, createSession, markProven, type SignInMethod } from './sessions.ts';
 import { findAndLockUser, type User } from './users.ts';
 
@@ -18,15 +20,16 @@ import { findAndLockUser, type User } from './users.ts';
  */
 export async function signInWithPassword(
   context: AccountsContext,
-  { email, password, client }: PasswordSignIn,
+  { email, password, client, isKnown = false }: PasswordSignIn,
 ): Promise<SignedIn> {
   const account = await findAccount(context, email);
   const hash = account?.disabledAt === null ? account.passwordHash : null;
-  const right = await context.passwords.verify(password, hash);
+  const turn = turnOf(client, isKnown);
+  const right = await context.passwords.verify(password, hash, turn);
   if (!account || hash === null || !right) {
     return refuseSignIn(context, { method: 'password', userId: account?.id, client });
   }
-  const newHash = context.passwords.needsRehash(hash) ? await context.passwords.hash(password) : hash;
+  const newHash = context.passwords.needsRehash(hash) ? await context.passwords.hash(password, turn) : hash;
   const signedIn = await context.database.transaction(async tx => {
     // The password may have changed while the hash was computed; the old one is then invalid.
     const kept = await tx.execute(sql`
@@ -53,6 +56,7 @@ export async function completeSignIn(
   const user = await findAndLockUser(tx, userId);
   if (!user || user.disabledAt) throw new Problem('invalid-credentials');
   const session = await createSession(tx, context, { userId, method, client });
+  await recordPlace(tx, context, userId, client);
   await audit(tx, context, {
     actor: { kind: 'user', id: userId },
     action: 'sign-in.succeeded',
@@ -88,7 +92,7 @@ export async function proveWithPassword(
   if (credential.kind !== 'session') throw new Problem('forbidden');
   const actor = { kind: 'user', id: userId } as const;
   const subject = { kind: 'session', id: credential.id } as const;
-  if (!(await isPasswordOf(context, userId, password))) {
+  if (!(await isPasswordOf(context, { userId, password, client }))) {
     await audit(context.database, context, { actor, action: 'proof.failed', subject, client });
     throw new Problem('invalid-credentials');
   }
@@ -98,16 +102,16 @@ export async function proveWithPassword(
   });
 }
 
+/** For a signed-in person. */
 export async function isPasswordOf(
   context: AccountsContext,
-  userId: string,
-  password: string,
+  { userId, password, client }: { userId: string; password: string; client: ClientInfo },
 ): Promise<boolean> {
   const found = await context.database.maybe(
     row({ password_hash: nullable(text) }),
     sql`select password_hash from users where id = ${userId}`,
   );
-  return context.passwords.verify(password, found?.passwordHash ?? null);
+  return context.passwords.verify(password, found?.passwordHash ?? null, turnOf(client, true));
 }
 
 /** The key for counting sign-in attempts to one account, whether it exists or not. */
@@ -140,6 +144,8 @@ export interface PasswordSignIn {
   readonly email: string;
   readonly password: string;
   readonly client: ClientInfo;
+  /** Whether the device or the place has signed in to this account before. */
+  readonly isKnown?: boolean;
 }
 
 export interface SignedIn {

@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts';
 import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import { turnOf } from './passwords.ts';
 import { createUser, requireEmail, requireName, type User } from './users.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function signUp(context: AccountsContext, input: SignUp): Promise<S
   const email = requireEmail(input.email);
   const displayName = requireName(input.displayName);
   requireStrongPassword(input.password, { email, displayName, siteName: context.config.name });
-  const passwordHash = await context.passwords.hash(input.password);
+  const passwordHash = await context.passwords.hash(input.password, turnOf(input.client, false));
   return context.database.transaction(async tx => {
     const actor = { kind: 'visitor' } as const;
     const { client } = input;

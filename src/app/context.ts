@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { TextCache } from '../lib/text-cache.ts';
 import type { Archive } from '../platform/archive/port.ts';
 import type { Broker } from '../platform/broker/port.ts';
-import type { SharedCache } from '../platform/cache/port.ts';
+import type { RateLimits, SharedCache } from '../platform/cache/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
@@ -25,6 +25,8 @@ import type { TrendingService } from './trending/trending-service.ts';
 export interface AppContext extends AccountsContext {
   readonly config: Config;
   readonly cache: SharedCache;
+  /** Limits of sign-ins and accounts, which all web processes share. */
+  readonly limits: RateLimits;
   readonly broker: Broker;
   readonly archive: Archive;
   readonly log: EventLog;

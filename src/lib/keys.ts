@@ -25,6 +25,7 @@ export type KeyPurpose =
   | 'image'
   | 'websub'
   | 'visitor'
+  | 'device'
   | 'digest'
   | 'mail-stop'
   | 'saved-search-mail'

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Archive } from './archive/port.ts';
 import { tidyQueues } from './broker/index.ts';
+import { deleteExpiredLimits } from './cache/database/limits.ts';
 import { maintainPartitions } from './database/partitions.ts';
 import type { Database } from './database/port.ts';
 import { maintainLog } from './log/streams.ts';
@@ -37,6 +38,14 @@ export function platformTasks({
       cron: '37 * * * *',
       run: async () => {
         await tidyQueues(database);
+      },
+    },
+    {
+      name: 'housekeeping.limits',
+      summary: 'Deletes rate limits whose window has passed',
+      cron: '* * * * *',
+      run: async () => {
+        await deleteExpiredLimits(database, new Date(clock.now()));
       },
     },
     {

@@ -104,6 +104,7 @@ export async function createAppContext(
     ...accounts,
     config: installation.config,
     cache: installation.cache,
+    limits: installation.limits,
     broker: installation.broker,
     archive: installation.archive,
     log: installation.log,

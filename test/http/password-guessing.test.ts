@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../harness/eventually.ts';
 import { type Person, sameOrigin, signUpReader } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
-import { assertProblem, assertSane, sendForm, sendJson, type TestResponse } from './support/send-request.ts';
+import {
+  assertProblem,
+  assertSane,
+  sendForm,
+  sendJson,
+  sendRequest,
+  type TestResponse,
+} from './support/send-request.ts';
 
 /**
- * Password guessing is limited: per address and account, twice that per address for all accounts, ten times
- * that per account from all addresses. Wrong guesses of a stranger do not lock the owner out.
+ * Password guessing is limited: per address and account, and twice that per address for all accounts. Beyond ten times
+ * that per account from all addresses, strangers are slowed. They never lock the owner out of a known device or place.
  */
 const MAX_ATTEMPTS = 2;
 const site = await testProgram({
@@ -14,6 +22,7 @@ const site = await testProgram({
 });
 const WINDOW_MS = 16 * 60_000;
 let addresses = 0;
+let networks = 0;
 
 test('guesses at one account are limited per address, over form and API, even with the right password', async () => {
   const owner = await signUpReader(site, 'olga');
@@ -54,13 +63,57 @@ test('guesses at all accounts are limited per address, at twice the limit', asyn
   assert.equal((await signIn(owner.email, owner.password, newAddress())).status, 201);
 });
 
-test('guesses at one account are limited over all addresses, at ten times the limit; other accounts are unaffected', async () => {
+test('1,000 wrong guesses from many networks do not lock the owner out, and stay bounded', async () => {
   const [owner, other] = [await signUpReader(site, 'rosa'), await signUpReader(site, 'sven')];
+  const atHome = newNetwork();
+  const device = deviceOf(await signIn(owner.email, owner.password, atHome));
   await site.clock.advance(WINDOW_MS);
-  for (let n = 0; n < MAX_ATTEMPTS * 10; n++)
-    assertProblem(await signIn(owner.email, 'a wrong one', newAddress()), 'invalid-credentials');
-  assertLimited(await signIn(owner.email, 'a wrong one', newAddress()));
-  assert.equal((await signIn(other.email, other.password, newAddress())).status, 201);
+  const networks = Array.from({ length: 125 }, newNetwork);
+  const outcomes = await guess(owner.email, networks, 8);
+  const evaluated = outcomes.filter(({ status }) => status === 401).length;
+  assert.equal(outcomes.length, 1_000);
+  assert.ok(outcomes.every(({ status }) => status === 401 || status === 429));
+  // All together the allowance of the account, and then two an hour for each network.
+  assert.ok(evaluated <= MAX_ATTEMPTS * 10 + 2 * networks.length, `${evaluated} guesses were evaluated`);
+  assert.ok(evaluated > MAX_ATTEMPTS * 10, 'strangers are slowed, not refused');
+
+  // From a known device at once, wherever it is; from a known place at once, with any device.
+  assert.equal((await signIn(owner.email, owner.password, newNetwork(), device)).status, 201);
+  assert.equal((await signIn(owner.email, owner.password, atHome)).status, 201);
+  // From a new device at a new place after a short wait.
+  const slowed = slowedSoFar();
+  const waiting = signIn(owner.email, owner.password, newNetwork());
+  await eventually(() => assert.equal(slowedSoFar(), slowed + 1));
+  await site.clock.advance(5_000);
+  assert.equal((await waiting).status, 201);
+  assert.equal((await signIn(other.email, other.password, newNetwork())).status, 201);
+});
+
+test('a device is known to its own accounts only, and its allowance is limited too', async () => {
+  const [owner, other] = [await signUpReader(site, 'ursula'), await signUpReader(site, 'viktor')];
+  const address = newNetwork();
+  const ofOther = deviceOf(await signIn(other.email, other.password, newNetwork()));
+  const ofBoth = deviceOf(await signIn(owner.email, owner.password, newNetwork(), ofOther));
+  const forged = ofBoth.replace(/\w{22}(?=~|$)/g, 'A'.repeat(22));
+  for (let n = 0; n < MAX_ATTEMPTS; n++) await signIn(owner.email, 'a wrong one', address);
+  for (const cookie of [ofOther, forged, 'device=', 'device=~~..~', `device=${'a'.repeat(5_000)}`])
+    assertLimited(await signIn(owner.email, owner.password, address, cookie));
+  for (let n = 0; n < MAX_ATTEMPTS; n++)
+    assertProblem(await signIn(owner.email, 'a wrong one', address, ofBoth), 'invalid-credentials');
+  assertLimited(await signIn(owner.email, owner.password, address, ofBoth));
+  // Positive control: the same cookie is still known to the other account.
+  const another = newNetwork();
+  for (let n = 0; n < MAX_ATTEMPTS; n++) await signIn(other.email, 'a wrong one', another);
+  assertLimited(await signIn(other.email, other.password, another));
+  assert.equal((await signIn(other.email, other.password, another, ofBoth)).status, 201);
+});
+
+test('a device cookie does not tell whose it is, and does not sign anyone in', async () => {
+  const owner = await signUpReader(site, 'walter');
+  const device = deviceOf(await signIn(owner.email, owner.password, newNetwork()));
+  assert.ok(!device.includes(owner.userId) && !device.includes('walter'));
+  const response = await sendRequest(site, { path: '/api/v1/account', headers: { cookie: device } });
+  assertProblem(response, 'not-signed-in');
 });
 
 test('a stolen session cannot be used to guess the password, by any operation that asks for it', async () => {
@@ -82,8 +135,39 @@ test('a stolen session cannot be used to guess the password, by any operation th
   for (const way of ways) assert.equal((await way(newAddress())).status, 429);
 });
 
-function signIn(email: string, password: string, address: string): Promise<TestResponse> {
-  const headers = { 'x-forwarded-for': address };
+/** Wrong guesses from each network. Those that wait get the time that they wait for. */
+async function guess(email: string, networks: readonly string[], times: number): Promise<TestResponse[]> {
+  const outcomes: TestResponse[] = [];
+  for (let n = 0; n < times; n++) {
+    const before = slowedSoFar();
+    const round = { pending: networks.length };
+    const guesses = networks.map(async address => {
+      const outcome = await signIn(email, 'a wrong one', address);
+      round.pending--;
+      return outcome;
+    });
+    // Each guess has been answered, or waits.
+    await eventually(() => assert.equal(slowedSoFar() - before, round.pending));
+    await site.clock.advance(5_000);
+    outcomes.push(...(await Promise.all(guesses)));
+  }
+  return outcomes;
+}
+
+function slowedSoFar(): number {
+  return site.telemetry.metrics.value('sign_ins_slowed_total', {}) ?? 0;
+}
+
+/** `name=value` of the device cookie that a sign-in sets. */
+function deviceOf(response: TestResponse): string {
+  assert.equal(response.status, 201);
+  const cookie = response.cookies.find(text => text.startsWith('device='));
+  assert.match(cookie ?? '', /; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
+  return cookie?.split(';', 1)[0] ?? '';
+}
+
+function signIn(email: string, password: string, address: string, cookie?: string): Promise<TestResponse> {
+  const headers = { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) };
   return sendJson(site, { method: 'POST', path: '/api/v1/sessions', headers, json: { email, password } });
 }
 
@@ -119,6 +203,11 @@ function form(
 function newAddress(): string {
   addresses++;
   return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+function newNetwork(): string {
+  networks++;
+  return `198.${20 + (networks >> 8)}.${networks & 255}.7`;
 }
 
 function assertLimited(response: TestResponse): void {

@@ -70,6 +70,7 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     insert into mail_stops (address_hash, stopped_at) values (mail_address_hash(${email}), ${now})
   `);
   await startAttempt(context, { returnTo: `/people/${mark}`, intent: 'link', userId: user.id });
+  await addSignInProtection(context, user.id);
   await context.database.execute(
     sql`insert into user_reach (user_id, reach, set_at) values (${user.id}, 12, ${now})`,
   );
@@ -92,6 +93,19 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     tokenId: token.id,
     sessionId: session.id,
   };
+}
+
+async function addSignInProtection({ database, clock }: AccountsContext, userId: string): Promise<void> {
+  const now = new Date(clock.now());
+  await database.execute(sql`
+    insert into sign_in_places (user_id, network, last_used_at) values (${userId}, '192.0.2.0/24', ${now})
+  `);
+  await database.execute(sql`
+    insert into second_factors (user_id, sealed_secret, created_at) values (${userId}, '\\x00', ${now})
+  `);
+  await database.execute(sql`
+    insert into recovery_codes (user_id, code_hash, created_at) values (${userId}, '\\x00', ${now})
+  `);
 }
 
 /** Adds a source to which the user can submit articles. */

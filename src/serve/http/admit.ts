@@ -23,11 +23,12 @@ declare module 'fastify' {
 /** Admits or refuses a request before its body is read: authentication, rate limits, authorisation. */
 export function createAdmission(context: AppContext, cookies: SessionCookies) {
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
-  const leased = createLeasedLimit(
-    context.cache,
-    { limit: general.count, windowMs: general.perMinutes * 60_000 },
-    context.clock,
-  );
+  const generalLimit = { limit: general.count, windowMs: general.perMinutes * 60_000 };
+  // Users share one limit over all processes; networks of visitors have one for each process, which costs no statement.
+  const leased = {
+    user: createLeasedLimit(context.limits, generalLimit, context.clock, { localShare: true }),
+    address: createLeasedLimit(context.cache, generalLimit, context.clock),
+  };
   const keys = new Map<string, { readonly name: string; readonly key: CacheKey }>();
 
   /**
@@ -86,7 +87,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   }
 
   /** A few thousand visitors repeat; building their keys each time took longer than counting them. */
-  function limitKey(name: string, kind: string, id: string): CacheKey {
+  function limitKey(name: string, kind: LimitSubject[0], id: string): CacheKey {
     let known = keys.get(id);
     if (known?.name !== name) {
       if (keys.size >= MAX_KEYS) keys.clear();
@@ -103,13 +104,14 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
 
   /** Runs for every request, so it spends from a lease, without waiting, whenever it has one. */
   function takeGeneral(request: FastifyRequest): Promise<void> | undefined {
-    const key = limitKey(general.name, ...subjectOf(request));
-    const remaining = leased.spend(key);
+    const [kind, id] = subjectOf(request);
+    const key = limitKey(general.name, kind, id);
+    const remaining = leased[kind].spend(key);
     if (remaining !== undefined) {
       request.unitsLeft = remaining;
       return undefined;
     }
-    return leased.take(key).then(taken => {
+    return leased[kind].take(key).then(taken => {
       request.unitsLeft = taken.remaining;
       refuseIfExceeded(general, taken);
     });
@@ -128,7 +130,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     const key = limitKey(limit.name, ...subject);
     refuseIfExceeded(
       limit,
-      await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }),
+      await context.limits.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }),
     );
   }
 

@@ -9,7 +9,16 @@ export interface SessionCookies {
 }
 
 export function sessionCookies(secure: boolean): SessionCookies {
-  const name = secure ? '__Host-session' : 'session';
+  return cookiesNamed('session', secure);
+}
+
+/** It outlives sessions and sign-outs. See `recogniseClient`. */
+export function deviceCookies(secure: boolean): SessionCookies {
+  return cookiesNamed('device', secure);
+}
+
+function cookiesNamed(plainName: string, secure: boolean): SessionCookies {
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     name,

@@ -1,6 +1,6 @@
 import { checkRateLimit } from '../arguments.ts';
 import type { RateLimits } from '../port.ts';
-import { RATE_WINDOW_BYTES, RateWindow, SLOTS } from './rate-window.ts';
+import { RATE_WINDOW_BYTES, RateWindow, SLOTS } from '../rate-window.ts';
 import type { Space } from './space.ts';
 
 export function createRateLimits(space: Space): RateLimits {

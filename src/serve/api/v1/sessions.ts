@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { signInWithPassword, signOut } from '../../../accounts/index.ts';
-import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
+import { signOut } from '../../../accounts/index.ts';
+import { signIn } from '../../../app/accounts/sign-in.ts';
 import { defineRoute } from '../../http/route.ts';
-import { endOfSession, sessionCookiesOf } from '../../http/session.ts';
+import { deviceCookieOf, endOfSession, signedInCookies } from '../../http/session.ts';
 import { object, showUser, UserSchema } from '../schemas.ts';
 
 export const postSession = defineRoute({
@@ -16,13 +16,13 @@ export const postSession = defineRoute({
   body: object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 1_024 }) }),
   responses: { 201: { description: 'Signed in', schema: UserSchema } },
   problems: ['invalid-credentials'],
-  handler: async ({ context, body, client }) => {
-    await limitSignIn(context, body.email, client);
-    const { user, session } = await signInWithPassword(context, { ...body, client });
+  handler: async ({ context, body, client, request }) => {
+    const deviceCookie = deviceCookieOf(context, request);
+    const signedIn = await signIn(context, { ...body, client, deviceCookie });
     return {
       status: 201,
-      body: showUser(user),
-      cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
+      body: showUser(signedIn.user),
+      cookies: signedInCookies(context, request, signedIn),
     };
   },
 });

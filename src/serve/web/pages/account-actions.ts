@@ -12,7 +12,7 @@ import {
 import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
-import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
+import { limitProof } from '../../../app/accounts/sign-in.ts';
 import { changeMailStop } from '../../../app/mail/mail-stop.ts';
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
@@ -59,7 +59,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     '/account/password',
     async ({ context, principal, client, field }) => {
       const current = field('current') === '' ? undefined : field('current');
-      if (current !== undefined) await limitSignIn(context, principal.userId, client);
+      if (current !== undefined) await limitProof(context, principal.userId, client);
       const session = await changePassword(context, principal, {
         current,
         next: field('next').slice(0, 1_024),

@@ -1,7 +1,7 @@
 import { chooseNewPassword, PASSWORD_LINKS, peekLink } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { signedInCookies } from '../../http/session.ts';
 import type { Page } from '../page.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -22,18 +22,15 @@ export const newPasswordPage = publicPage({
 export const newPasswordAction = publicPage({
   method: 'POST',
   path: '/new-password',
-  handler: async ({ context, client, field }) => {
+  handler: async ({ context, client, field, request }) => {
     const code = field('code');
     try {
-      const { session } = await chooseNewPassword(context, {
+      const signedIn = await chooseNewPassword(context, {
         secret: code,
         password: field('password').slice(0, 1_024),
         client,
       });
-      return {
-        redirect: '/account',
-        cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
-      };
+      return { redirect: '/account', cookies: signedInCookies(context, request, signedIn) };
     } catch (error) {
       if (error instanceof Problem && error.code === 'link-used') throw error;
       return { page: newPasswordForm(code, refusalOf(error)), status: 422 };

@@ -7,7 +7,7 @@ import {
 } from '../../../accounts/oidc/index.ts';
 import { Problem } from '../../../errors.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { signedInCookies } from '../../http/session.ts';
 import { type PageCall, type PageRoute, publicPage } from '../page-route.ts';
 import { returnTo } from './sign-in.ts';
 import { learnChosenSections } from './welcome.ts';
@@ -54,10 +54,9 @@ export const OIDC_PAGES: readonly PageRoute[] = [
           redirect: outcome.kind === 'linked' ? '/account?done=linked' : outcome.returnTo,
           cookies: [spent],
         };
-      const { session, user } = outcome.signedIn;
-      if (outcome.isNew) await learnChosenSections(call, user.id);
-      const cookie = sessionCookiesOf(context).set(session.cookie, context.config.sessionLength);
-      return { redirect: outcome.returnTo, cookies: [spent, cookie] };
+      if (outcome.isNew) await learnChosenSections(call, outcome.signedIn.user.id);
+      const cookies = signedInCookies(context, request, outcome.signedIn);
+      return { redirect: outcome.returnTo, cookies: [spent, ...cookies] };
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { createFirstOperator, peekLink, promoteFirstOperator } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { sessionCookiesOf } from '../../http/session.ts';
+import { signedInCookies } from '../../http/session.ts';
 import type { Page } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -23,7 +23,7 @@ export const operatorAction = publicPage({
   method: 'POST',
   path: '/operator',
   handler: async call => {
-    const { context, principal, client, field } = call;
+    const { context, principal, client, field, request } = call;
     const code = field('code');
     const form = {
       code,
@@ -36,11 +36,8 @@ export const operatorAction = publicPage({
         return { redirect: '/account' };
       }
       const password = field('password').slice(0, 1_024);
-      const { session } = await createFirstOperator(context, { ...form, secret: code, password, client });
-      return {
-        redirect: '/account',
-        cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
-      };
+      const signedIn = await createFirstOperator(context, { ...form, secret: code, password, client });
+      return { redirect: '/account', cookies: signedInCookies(context, request, signedIn) };
     } catch (error) {
       if (error instanceof Problem && error.code === 'link-used') throw error;
       return { page: operatorForm(call, { ...form, refusal: refusalOf(error) }), status: 422 };

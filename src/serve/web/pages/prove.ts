@@ -1,5 +1,5 @@
 import { findUser, proveWithPassword } from '../../../accounts/index.ts';
-import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
+import { limitProof } from '../../../app/accounts/sign-in.ts';
 import { html } from '../../../app/markup/html.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { LIMITS } from '../../limits.ts';
@@ -23,7 +23,7 @@ export const proveAction = memberPage({
   handler: async call => {
     const { context, principal, client, field } = call;
     try {
-      await limitSignIn(context, principal.userId, client);
+      await limitProof(context, principal.userId, client);
       await proveWithPassword(context, principal, { password: field('password').slice(0, 1_024), client });
       return { redirect: '/account' };
     } catch (error) {

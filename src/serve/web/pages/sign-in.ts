@@ -1,8 +1,8 @@
-import { signInWithPassword, signOut } from '../../../accounts/index.ts';
-import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
+import { signOut } from '../../../accounts/index.ts';
+import { signIn } from '../../../app/accounts/sign-in.ts';
 import { html } from '../../../app/markup/html.ts';
 import { localPath } from '../../../lib/local-path.ts';
-import { endOfSession, sessionCookiesOf } from '../../http/session.ts';
+import { deviceCookieOf, endOfSession, signedInCookies } from '../../http/session.ts';
 import type { Page } from '../page.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -24,22 +24,16 @@ export const signInAction = publicPage({
   method: 'POST',
   path: '/sign-in',
   handler: async call => {
-    const { context, client } = call;
+    const { context, client, request } = call;
     const email = call.field('email').slice(0, 254);
     const target = returnTo(call.field('returnTo'));
     const isNew = call.field('new') === '1';
     try {
-      await limitSignIn(context, email, client);
-      const { session, user } = await signInWithPassword(context, {
-        email,
-        password: call.field('password').slice(0, 1_024),
-        client,
-      });
-      if (isNew) await learnChosenSections(call, user.id);
-      return {
-        redirect: target,
-        cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
-      };
+      const password = call.field('password').slice(0, 1_024);
+      const deviceCookie = deviceCookieOf(context, request);
+      const signedIn = await signIn(context, { email, password, client, deviceCookie });
+      if (isNew) await learnChosenSections(call, signedIn.user.id);
+      return { redirect: target, cookies: signedInCookies(context, request, signedIn) };
     } catch (error) {
       return {
         page: signInForm(call, { email, returnTo: target, isNew, refusal: refusalOf(error, WRONG) }),

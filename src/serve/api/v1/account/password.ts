@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { changePassword } from '../../../../accounts/index.ts';
-import { limitSignIn } from '../../../../app/accounts/sign-in-limit.ts';
+import { limitProof } from '../../../../app/accounts/sign-in.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { sessionCookiesOf } from '../../../http/session.ts';
 import { LIMITS } from '../../../limits.ts';
@@ -23,7 +23,7 @@ export const putPassword = defineRoute({
   responses: { 204: { description: 'Changed' } },
   problems: ['weak-password', 'fresh-sign-in-required'],
   handler: async ({ context, principal, body, client }) => {
-    if (body.current !== undefined) await limitSignIn(context, principal.userId, client);
+    if (body.current !== undefined) await limitProof(context, principal.userId, client);
     const session = await changePassword(context, principal, { ...body, client });
     return {
       status: 204,

@@ -1,6 +1,6 @@
 import { proveWithPassword } from '../../../../accounts/index.ts';
 import { beginPasskeySignIn, proveWithPasskey } from '../../../../accounts/passkeys/index.ts';
-import { limitSignIn } from '../../../../app/accounts/sign-in-limit.ts';
+import { limitProof } from '../../../../app/accounts/sign-in.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { LIMITS } from '../../../limits.ts';
 import { object, Password } from '../../schemas.ts';
@@ -19,7 +19,7 @@ export const postProof = defineRoute({
   responses: { 204: { description: 'Confirmed' } },
   problems: ['forbidden'],
   handler: async ({ context, principal, body, client }) => {
-    await limitSignIn(context, principal.userId, client);
+    await limitProof(context, principal.userId, client);
     await proveWithPassword(context, principal, { ...body, client });
     return { status: 204 };
   },

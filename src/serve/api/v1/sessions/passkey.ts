@@ -1,6 +1,6 @@
 import { beginPasskeySignIn, finishPasskeySignIn } from '../../../../accounts/passkeys/index.ts';
 import { defineRoute } from '../../../http/route.ts';
-import { sessionCookiesOf } from '../../../http/session.ts';
+import { signedInCookies } from '../../../http/session.ts';
 import { showUser, UserSchema } from '../../schemas.ts';
 import { AssertionBody, OptionsSchema } from '../passkey-schemas.ts';
 
@@ -33,12 +33,12 @@ export const postPasskeySignIn = defineRoute({
   body: AssertionBody,
   responses: { 201: { description: 'Signed in', schema: UserSchema } },
   problems: ['invalid-credentials'],
-  handler: async ({ context, body, client }) => {
-    const { user, session } = await finishPasskeySignIn(context, { ...body, client });
+  handler: async ({ context, body, client, request }) => {
+    const signedIn = await finishPasskeySignIn(context, { ...body, client });
     return {
       status: 201,
-      body: showUser(user),
-      cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
+      body: showUser(signedIn.user),
+      cookies: signedInCookies(context, request, signedIn),
     };
   },
 });

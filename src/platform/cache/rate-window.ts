@@ -1,4 +1,4 @@
-import type { RateLimit, RateLimitResult } from '../port.ts';
+import type { RateLimit, RateLimitResult } from './port.ts';
 
 /**
  * A sliding window of constant size. Slot s is the time from s to s+1 times a 32nd of the window:
@@ -12,10 +12,14 @@ import type { RateLimit, RateLimitResult } from '../port.ts';
  */
 export class RateWindow {
   /** Ascending slots with the units taken in each: at most 33, and never more than there were units. */
-  #slots: SlotCount[] = [];
+  #slots: SlotCount[];
+
+  constructor(slots: readonly SlotCount[] = []) {
+    this.#slots = [...slots];
+  }
 
   take(now: number, { limit, windowMs, cost = 1 }: RateLimit): RateLimitResult {
-    const current = Math.floor((now * SLOTS) / windowMs);
+    const current = slotOf(now, windowMs);
     this.#slots = this.#slots.filter(({ slot }) => slot >= current - SLOTS);
     const used = this.#slots.reduce((sum, { units }) => sum + units, 0);
     const allowed = used + cost <= limit;
@@ -46,11 +50,15 @@ export class RateWindow {
   }
 }
 
+export function slotOf(now: number, windowMs: number): number {
+  return Math.floor((now * SLOTS) / windowMs);
+}
+
 export const SLOTS = 32;
 /** Maximum size of a window, for the accounting of memory. */
 export const RATE_WINDOW_BYTES = (SLOTS + 1) * 32;
 
-interface SlotCount {
+export interface SlotCount {
   readonly slot: number;
   units: number;
 }
