@@ -158,6 +158,10 @@ export const SETTINGS = {
   'sign-up': setting.choice('open', ['open', 'closed'], 'Whether visitors may create their own accounts.'),
   'session-idle': setting.duration('30d', 'How long a session lasts without activity.'),
   'session-length': setting.duration('180d', 'Maximum lifetime of a session.'),
+  'require-second-factor': setting.choices(
+    ['reader', 'publisher', 'moderator', 'operator'],
+    'Roles that require a second factor, separated by commas, such as `operator,moderator`. Their next sign-in leads to setting one up; a passkey counts as one.',
+  ),
   'oidc-issuer': setting.url(undefined, ['http:', 'https:'], 'OpenID Connect issuer offered at sign-in.'),
   'oidc-client-id': setting.text(undefined, 'Client id at the OpenID Connect issuer.'),
   'oidc-client-secret': setting.secret(1, 'Client secret at the OpenID Connect issuer.'),

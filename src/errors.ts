@@ -16,6 +16,7 @@ export const PROBLEMS = {
   forbidden: { status: 403, title: 'You do not have permission to do this' },
   'cross-site-request': { status: 403, title: 'The request came from another site' },
   'scope-missing': { status: 403, title: 'The token lacks a scope that this needs' },
+  'second-factor-required': { status: 403, title: 'This session needs its second factor first' },
   'fresh-sign-in-required': { status: 403, title: 'This action requires a recent sign-in' },
   'sign-up-closed': { status: 403, title: 'This installation does not accept new accounts' },
   'not-found': { status: 404, title: 'Not found' },

@@ -97,6 +97,9 @@ export const REASONS = {
   'passkey-registered': 'This passkey is already registered.',
   'too-many-passkeys': 'An account can have at most {max} passkeys. Remove one first.',
   'too-many-tokens': 'You already have {max} tokens. Revoke one first.',
+  'second-factor-on': 'The second factor is already on. Turn it off first.',
+  'second-factor-off': 'The second factor is not on.',
+  'too-many-codes': 'Too many wrong codes. Try again later.',
   'token-lifetime': 'A token can be valid for 1 to 3650 days.',
   'operator-scopes': 'Only operators can have tokens for administration.',
   'token-scope-missing': 'The token lacks the scope {scope}.',
@@ -104,6 +107,7 @@ export const REASONS = {
   'password-too-long': 'It has more than {max} characters.',
   'password-personal': 'It is based on your email address, your name or the name of this site.',
   'password-pattern': 'It is a repeated or counted pattern.',
+  'password-breached': 'It is in lists of passwords from break-ins, which attackers try first.',
   'password-common': 'It consists of common words, names, years or keyboard rows, which attackers try first.',
 
   // Feeds, interests and searches

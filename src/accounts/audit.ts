@@ -43,6 +43,12 @@ export const AUDIT_ACTIONS = {
   'queue.redriven': 'Dead letters were moved back to their queue',
   'reach.changed': 'The reach of a person, which weights their shares, was set',
   'roles.changed': 'The roles of an account were changed',
+  'second-factor.added': 'A person set up a second factor',
+  'second-factor.codes-renewed': 'A person replaced their recovery codes',
+  'second-factor.failed': 'A wrong or used code was entered as second factor',
+  'second-factor.passed': 'A person signed in with their second factor',
+  'second-factor.removed': 'A person turned their second factor off',
+  'second-factor.reset': 'The second factor of an account was reset and its sessions ended',
   'session.ended': 'A session was ended early',
   'session.secret-reused':
     'A session secret came back after its replacement was in use: the session was ended',

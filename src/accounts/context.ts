@@ -22,6 +22,7 @@ export interface AccountsDeps {
     | 'signUp'
     | 'sessionIdle'
     | 'sessionLength'
+    | 'requireSecondFactor'
     | 'oidcIssuer'
     | 'oidcClientId'
     | 'oidcClientSecret'

@@ -86,7 +86,7 @@ export async function changePassword(
   return context.database.transaction(async tx => {
     await lockProven(tx, principal);
     await replacePassword(tx, context, { userId, hash, client, revokeTokens });
-    return createSession(tx, context, { userId, method: 'password', client });
+    return createSession(tx, context, { userId, method: 'password', client, secondFactorPassed: true });
   });
 }
 

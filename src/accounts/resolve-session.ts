@@ -1,10 +1,11 @@
-import { isRole, type Principal } from '../model/principal.ts';
+import { isRole, type Principal, type SessionCredential } from '../model/principal.ts';
 import {
   bool,
   bytea,
   nullable,
   type RowOf,
   row,
+  text,
   textArray,
   timestamptz,
   uuid,
@@ -66,10 +67,11 @@ async function findSession(context: AccountsContext, id: string): Promise<Sessio
     SessionRow,
     sql`
       select
-        sessions.id, user_id, secret_hash, previous_secret_hash, rotated_at, rotation_seen,
-        last_used_at, proven_at, expires_at, roles
+        sessions.id, sessions.user_id, secret_hash, previous_secret_hash, rotated_at, rotation_seen,
+        last_used_at, proven_at, expires_at, roles, method, second_factor_at, confirmed_at
       from sessions
-      join users on users.id = user_id
+      join users on users.id = sessions.user_id
+      left join second_factors on second_factors.user_id = sessions.user_id
       where sessions.id = ${id} and disabled_at is null and erased_at is null
     `,
   );
@@ -111,11 +113,25 @@ async function accept(
     principal: {
       userId: session.userId,
       roles: session.roles.filter(isRole),
-      credential: { kind: 'session', id: session.id, provenAt: session.provenAt.getTime() },
+      credential: {
+        kind: 'session',
+        id: session.id,
+        provenAt: session.provenAt.getTime(),
+        ...waiting(context, session),
+      },
     },
     goodUntil: Math.min(endOf(context, session).getTime(), secretEnd),
     ...(rotatedCookie === undefined ? {} : { rotatedCookie }),
   };
+}
+
+/** A passkey verifies its owner itself, so it is a second factor already. */
+function waiting({ config }: AccountsContext, session: SessionRow): Pick<SessionCredential, 'awaits'> {
+  if (session.method === 'passkey') return {};
+  const { secondFactorAt, confirmedAt } = session;
+  if (confirmedAt) return secondFactorAt && secondFactorAt >= confirmedAt ? {} : { awaits: 'code' };
+  const isRequired = config.requireSecondFactor.some(role => session.roles.includes(role));
+  return isRequired ? { awaits: 'enrolment' } : {};
 }
 
 /** Does not wait for the disk: a use that a crash loses is recorded with the next one. */
@@ -168,6 +184,9 @@ const SessionRow = row({
   proven_at: timestamptz,
   expires_at: timestamptz,
   roles: textArray,
+  method: text,
+  second_factor_at: nullable(timestamptz),
+  confirmed_at: nullable(timestamptz),
 });
 type SessionRow = RowOf<typeof SessionRow>;
 

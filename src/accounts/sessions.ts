@@ -15,7 +15,7 @@ import { formatSessionCookie } from './session-cookie.ts';
 export async function createSession(
   tx: Queryable,
   context: AccountsContext,
-  { userId, method, client }: NewSession,
+  { userId, method, client, secondFactorPassed = false }: NewSession,
 ): Promise<CreatedSession> {
   const id = context.newId();
   const secret = newSecret(context.random);
@@ -25,11 +25,11 @@ export async function createSession(
   await tx.execute(sql`
     insert into sessions (
       id, user_id, secret_hash, method, user_agent, address,
-      created_at, rotated_at, last_used_at, proven_at, expires_at
+      created_at, rotated_at, last_used_at, proven_at, second_factor_at, expires_at
     )
     select
       ${id}, ${userId}, ${hashSecret(secret)}, ${method}, ${client.userAgent}, ${client.address},
-      moment, moment, moment, moment, ${expiresAt}
+      moment, moment, moment, moment, ${secondFactorPassed ? new Date(now) : null}, ${expiresAt}
     from (values (${new Date(now)}::timestamptz)) as present (moment)
   `);
   return { id, cookie: formatSessionCookie({ id, secret }), expiresAt };
@@ -172,6 +172,8 @@ export interface NewSession {
   readonly userId: string;
   readonly method: SignInMethod;
   readonly client: ClientInfo;
+  /** It replaces a complete session. */
+  readonly secondFactorPassed?: boolean;
 }
 
 export interface CreatedSession {

@@ -48,6 +48,12 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
   assert.match((await run('user', 'enable', 'bea@example.org')).stdout, /: reader, publisher\n/);
   assert.match((await run('user', 'password-link', 'bea@example.org')).stdout, /new-password\?code=/);
   assert.equal((await run('user', 'confirm', 'bea@example.org')).code, 0);
+  assert.match((await run('user', 'reset-second-factor', 'bea@example.org')).stderr, /factor is not on/);
+  await database.execute(sql`
+    insert into second_factors (user_id, sealed_secret, created_at, confirmed_at)
+    select id, '', now(), now() from users where email = 'bea@example.org'
+  `);
+  assert.match((await run('user', 'reset-second-factor', 'bea@example.org')).stdout, /: reader, publisher\n/);
   const last = await run('user', 'disable', 'ada@example.org');
   assert.deepEqual(
     [last.code, last.stderr.split('\n')[0]],

@@ -10,6 +10,7 @@ import {
   setRoles,
   type User,
 } from '../accounts/index.ts';
+import { resetSecondFactor } from '../accounts/second-factor/index.ts';
 import { accountsOf } from '../context.ts';
 import { isRole, ROLES, type Role } from '../model/principal.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
@@ -61,6 +62,14 @@ const ACTIONS: Readonly<Record<string, UserAction>> = {
   disable: words => onOne(words, 'disable', disableUser),
   enable: words => onOne(words, 'enable', enableUser),
   confirm: words => onOne(words, 'confirm', confirmEmailByOperator),
+  'reset-second-factor': words => {
+    const [email = ''] = requireWords(words, 'reset-second-factor', 'EMAIL');
+    return async (context, out) => {
+      const user = await find(context, email);
+      await resetSecondFactor(context, { actor: CONSOLE, userId: user.id });
+      printUser(out, user);
+    };
+  },
   'password-link': words => {
     const [email = ''] = requireWords(words, 'password-link', 'EMAIL');
     return async (context, out) => showPasswordLink(context, out, await find(context, email));

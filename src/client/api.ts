@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "story-not-found" | "topic-not-found" | "topic-rule-not-found" | "signal-rule-not-found" | "synonyms-not-found" | "saved-search-not-found" | "entity-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "misdirected-request" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "database-not-writable" | "search-unavailable" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "second-factor-required" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "story-not-found" | "topic-not-found" | "topic-rule-not-found" | "signal-rule-not-found" | "synonyms-not-found" | "saved-search-not-found" | "entity-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "misdirected-request" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "database-not-writable" | "search-unavailable" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -167,6 +167,18 @@ export interface Operations {
   signIn: { input: { body: { email: string; password: string } }; output: User };
   /** Sign out */
   signOut: { input: undefined; output: undefined };
+  /** Complete a sign-in with the second factor */
+  passSecondFactor: { input: { body: { code: string } }; output: undefined };
+  /** Whether your second factor is on */
+  getSecondFactor: { input: undefined; output: { on: boolean; recoveryCodesLeft: number } };
+  /** Start to set up a second factor */
+  beginSecondFactor: { input: undefined; output: { secret: string; uri: string } };
+  /** Turn the second factor off */
+  removeSecondFactor: { input: undefined; output: undefined };
+  /** Turn the second factor on with a first code */
+  confirmSecondFactor: { input: { body: { code: string } }; output: { recoveryCodes: (string)[] } };
+  /** Replace your recovery codes */
+  renewRecoveryCodes: { input: undefined; output: { recoveryCodes: (string)[] } };
   /** Start to sign in by passkey */
   beginPasskeySignIn: { input: undefined; output: { challengeId: string; options: Record<string, unknown> } };
   /** Sign in by passkey */
@@ -238,7 +250,7 @@ export interface Operations {
   /** Set the reach of a user, which weights their future shares */
   setReach: { input: { params: { id: string }; body: Reach }; output: Reach };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "email.confirmed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "mail.resumed" | "mail.stopped" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "password.reset-requested" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.failed" | "second-factor.passed" | "second-factor.removed" | "second-factor.reset" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -534,6 +546,12 @@ export const OPERATIONS = {
   requestPasswordReset: { method: 'POST', path: '/api/v1/password-resets' },
   signIn: { method: 'POST', path: '/api/v1/sessions' },
   signOut: { method: 'DELETE', path: '/api/v1/sessions/current' },
+  passSecondFactor: { method: 'POST', path: '/api/v1/sessions/current/second-factor' },
+  getSecondFactor: { method: 'GET', path: '/api/v1/account/second-factor' },
+  beginSecondFactor: { method: 'POST', path: '/api/v1/account/second-factor' },
+  removeSecondFactor: { method: 'DELETE', path: '/api/v1/account/second-factor' },
+  confirmSecondFactor: { method: 'POST', path: '/api/v1/account/second-factor/confirmation' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/v1/account/second-factor/recovery-codes' },
   beginPasskeySignIn: { method: 'POST', path: '/api/v1/sessions/passkey/options' },
   signInWithPasskey: { method: 'POST', path: '/api/v1/sessions/passkey' },
   getAccount: { method: 'GET', path: '/api/v1/account' },

@@ -21,6 +21,7 @@ export type KeyPurpose =
   | 'signing-keys'
   | 'idempotency'
   | 'receipt'
+  | 'second-factor'
   | 'source-secrets'
   | 'image'
   | 'websub'

@@ -23,6 +23,7 @@ export const setting = {
   integer,
   choice,
   list,
+  choices,
   path,
   url,
   secretUrl,
@@ -73,6 +74,21 @@ function list<const C extends string>(
     expected: `one or more of ${choices.join(', ')}, separated by commas`,
     help,
     defaultText: value.join(','),
+    parse,
+    format: items => items.join(','),
+  });
+}
+
+/** Any number of the choices; by default none. */
+function choices<const C extends string>(known: readonly C[], help: string): Setting<readonly C[]> {
+  const parse = (text: string) => {
+    const found = commaSeparated(text).map(item => known.find(choice => choice === item));
+    return found.every(item => item !== undefined) ? [...new Set(found)] : undefined;
+  };
+  return make<readonly C[]>({
+    expected: `some of ${known.join(', ')}, separated by commas`,
+    help,
+    defaultText: '',
     parse,
     format: items => items.join(','),
   });

@@ -10,6 +10,11 @@ export interface SessionCredential {
   readonly id: string;
   /** When the user last authenticated by password, passkey or identity provider. */
   readonly provenAt: number;
+  /**
+   * The session is not complete: it needs a code of the second factor, or a role requires setting one up. Admission treats
+   * its holder as a visitor everywhere else.
+   */
+  readonly awaits?: 'code' | 'enrolment';
 }
 
 export interface TokenCredential {

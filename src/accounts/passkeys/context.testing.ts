@@ -35,6 +35,7 @@ export function testAccounts(
       signUp: 'open',
       sessionIdle: 30 * DAY_MS,
       sessionLength: 180 * DAY_MS,
+      requireSecondFactor: [],
       oidcIssuer: undefined,
       oidcClientId: undefined,
       oidcClientSecret: undefined,

@@ -12,11 +12,13 @@ export const user = command({
     'user enable EMAIL',
     'user confirm EMAIL',
     'user password-link EMAIL',
+    'user reset-second-factor EMAIL',
   ],
   details: [
     `Roles are ${ROLES.join(', ')}; every account is a reader. \`role\` replaces the roles of an account with those given.`,
     '`confirm` marks an email address as confirmed, for an installation without a mail server: digests and alerts are only sent to confirmed addresses.',
     'Passwords are never entered here, where others could see them: `create` and `password-link` print a link that works once, where the user chooses a password. Works while the program is running; changes take effect immediately and are in the audit log.',
+    '`reset-second-factor` is for people who have lost both their authenticator app and their recovery codes: it turns the second factor off and ends their sessions.',
   ],
   words: [1, 3],
   options: {

@@ -42,6 +42,14 @@ import {
   postWebhookChallenge,
 } from './v1/account/saved-searches.ts';
 import { deleteRecentSearches, getRecentSearches } from './v1/account/searches.ts';
+import {
+  deleteSecondFactor,
+  getSecondFactor,
+  postRecoveryCodes,
+  postSecondFactor,
+  postSecondFactorConfirmation,
+  postSessionSecondFactor,
+} from './v1/account/second-factor.ts';
 import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/sessions.ts';
 import { deleteToken, getTokens, postToken } from './v1/account/tokens.ts';
 import { getAccount, updateAccount } from './v1/account.ts';
@@ -145,6 +153,12 @@ export const API_ROUTES: readonly Route[] = [
   postPasswordReset,
   postSession,
   deleteCurrentSession,
+  postSessionSecondFactor,
+  getSecondFactor,
+  postSecondFactor,
+  postSecondFactorConfirmation,
+  postRecoveryCodes,
+  deleteSecondFactor,
   postPasskeySignInOptions,
   postPasskeySignIn,
   getAccount,

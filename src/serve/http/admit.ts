@@ -13,6 +13,8 @@ import type { Access, Route, RouteLimit } from './route.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** Whether its session still needs a second factor; `principal` is then null, except on routes for that. */
+    awaitsSecondFactor: boolean;
     /** What remains of the general limit; null before it was checked. */
     unitsLeft: number | null;
     /** Whether its response has headers for this request only, such as a new session cookie. */
@@ -48,12 +50,14 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
 
   function authorise(
     route: Admitted,
-    { principal, invalid }: Identified,
+    { principal, invalid, awaits }: Identified,
     request: FastifyRequest,
   ): Promise<void> | undefined {
     request.principal = principal;
+    request.awaitsSecondFactor = awaits;
     const authoriseRoute = () => {
       if (invalid && route.access !== 'public') throw new Problem('invalid-credentials');
+      if (awaits && !principal && route.access !== 'public') throw new Problem('second-factor-required');
       check(route.access, principal);
     };
     const general = takeGeneral(request);
@@ -78,7 +82,9 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
       // After the credential was accepted: a visitor with an expired session can still post the sign-in form.
       if (cookie !== undefined && resolved.principal)
         refuseCrossSite(request.method, request.headers, context.origin);
-      return { principal: resolved.principal, invalid: resolved.principal === null };
+      const awaits = isIncomplete(resolved.principal);
+      const principal = awaits && !route.beforeSecondFactor ? null : resolved.principal;
+      return { principal, invalid: resolved.principal === null, awaits };
     };
     const resolved = context.credentials.resolve(authorization, cookie, request.raw.socket);
     return resolved instanceof Promise
@@ -160,6 +166,11 @@ function isForEveryone({ cache }: Pick<Route, 'cache'>): boolean {
   return typeof cache === 'object';
 }
 
+/** AUTH-1: everywhere but on the routes for it, a session without its second factor is none. */
+function isIncomplete(principal: Principal | null): boolean {
+  return principal?.credential.kind === 'session' && principal.credential.awaits !== undefined;
+}
+
 /**
  * PG-4: while the database is unavailable, no credential can be resolved, and while it stores nothing, none that has to
  * be rotated. Public reads are then answered as
@@ -177,10 +188,12 @@ const CREDENTIALS_UNKNOWN: ReadonlySet<string> = new Set(['database-away', 'data
 
 const MAX_KEYS = 10_000;
 
-const ANONYMOUS: Identified = { principal: null, invalid: false };
+const ANONYMOUS: Identified = { principal: null, invalid: false, awaits: false };
 
 /** The input of admission. A page for signed-in people is public and asks visitors to sign in. */
-type Admitted = Pick<Route, 'access' | 'limit' | 'cache'> & { readonly needsPerson?: boolean };
+type Admitted = Pick<Route, 'access' | 'limit' | 'cache' | 'beforeSecondFactor'> & {
+  readonly needsPerson?: boolean;
+};
 
 /** The unit of a limit: a user by id, a visitor by network. */
 type LimitSubject = readonly [kind: 'user' | 'address', id: string];
@@ -189,4 +202,6 @@ interface Identified {
   principal: Principal | null;
   /** A credential was presented and is invalid. */
   invalid: boolean;
+  /** The session still needs a second factor. */
+  awaits: boolean;
 }

@@ -29,6 +29,8 @@ export interface Route {
   readonly idempotent?: boolean;
   /** A rate limit in addition to the general one. */
   readonly limit?: RouteLimit;
+  /** Admits sessions that still need their second factor: only for what completes or ends them. */
+  readonly beforeSecondFactor?: boolean;
   /** May respond synchronously. */
   readonly handler: (call: Call) => Promise<Answer> | Answer;
 }

@@ -69,6 +69,7 @@ export async function createServer(context: AppContext, server: Server, parts: S
   });
 
   app.decorateRequest('principal', null);
+  app.decorateRequest('awaitsSecondFactor', false);
   app.decorateRequest('unitsLeft', null);
   app.decorateRequest('hasMoreHeaders', config.corsOrigins.length > 0);
   const observer = observeRequests(app, telemetry);

@@ -33,6 +33,7 @@ import { problemPage } from './pages/problem.ts';
 import { proveAction, provePage } from './pages/prove.ts';
 import { SAVED_PAGES } from './pages/saved/index.ts';
 import { forgetSearchAction, searchPage } from './pages/search.ts';
+import { SECOND_FACTOR_PAGES } from './pages/second-factor.ts';
 import { settingsAction, settingsPage } from './pages/settings.ts';
 import { siblingsAction } from './pages/siblings.ts';
 import { signInAction, signInPage, signOutAction } from './pages/sign-in.ts';
@@ -76,6 +77,7 @@ const PAGES: readonly PageRoute[] = [
   signInPage,
   signInAction,
   signOutAction,
+  ...SECOND_FACTOR_PAGES,
   signUpPage,
   signUpAction,
   operatorPage,

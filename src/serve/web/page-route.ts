@@ -13,6 +13,8 @@ export interface PageRoute<P = Principal | null> {
   readonly path: string;
   /** A rate limit in addition to the general one. */
   readonly limit?: RouteLimit;
+  /** Admits sessions that still need their second factor: only for what completes or ends them. */
+  readonly beforeSecondFactor?: boolean;
   /** `private` pages are revalidated by ETag at each visit; others are not cached at all. */
   readonly cache?: 'private';
   /** Accepts a form with a file, up to this many bytes. */

@@ -10,7 +10,8 @@ export const postSession = defineRoute({
   path: '/api/v1/sessions',
   operationId: 'signIn',
   summary: 'Sign in with email and password',
-  description: 'Sets the session cookie. Programs use an API token instead.',
+  description:
+    'Sets the session cookie. Programs use an API token instead. With a second factor, the session gets `second-factor-required` everywhere until its code was sent.',
   tag: 'Sessions',
   access: 'public',
   body: object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 1_024 }) }),
@@ -34,6 +35,7 @@ export const deleteCurrentSession = defineRoute({
   summary: 'Sign out',
   tag: 'Sessions',
   access: { scope: 'account:write' },
+  beforeSecondFactor: true,
   responses: { 204: { description: 'Signed out' } },
   handler: async ({ context, principal, client }) => {
     await signOut(context, principal, client);

@@ -12,6 +12,12 @@ import {
 import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
+import {
+  beginSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../../accounts/second-factor/index.ts';
+import { turnOnSecondFactor } from '../../../app/accounts/second-factor.ts';
 import { limitProof } from '../../../app/accounts/sign-in.ts';
 import { changeMailStop } from '../../../app/mail/mail-stop.ts';
 import { Problem } from '../../../errors.ts';
@@ -78,6 +84,19 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     await removePasskey(call.context, call.principal, idField(call), call.client);
     return done('passkey-removed');
   }),
+  action('second-factor', '/account/second-factor/begin', async call => {
+    const secondFactorStart = await beginSecondFactor(call.context, call.principal);
+    return show(call, { secondFactorStart });
+  }),
+  confirmationAction(),
+  action('second-factor', '/account/second-factor/codes', async call => {
+    const { context, principal, client } = call;
+    return show(call, { codes: await renewRecoveryCodes(context, principal, client) });
+  }),
+  action('second-factor', '/account/second-factor/remove', async ({ context, principal, client }) => {
+    await removeSecondFactor(context, principal, client);
+    return done('second-factor-off');
+  }),
   action('connected', '/account/identities/remove', async ({ context, principal, client, field }) => {
     requireRecentProof(context, principal);
     await unlinkIdentity(context, principal, field('id'), client);
@@ -130,6 +149,25 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     }),
   }),
 ];
+
+/** After a wrong code the page shows the same QR code again. */
+function confirmationAction(): PageRoute {
+  return action('second-factor', '/account/second-factor/confirm', async call => {
+    const { context, principal, client } = call;
+    try {
+      const codes = await turnOnSecondFactor(context, principal, { code: call.field('code'), client });
+      return await show(call, { codes });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'invalid-credentials') throw error;
+      const refusal = refusalOf(error, { 'invalid-credentials': t('secondFactor.wrong') });
+      const secondFactorStart = await beginSecondFactor(context, principal);
+      return {
+        ...(await show(call, { secondFactorStart, refused: { in: 'second-factor', refusal } })),
+        status: 422,
+      };
+    }
+  });
+}
 
 /** A refusal is shown on the page; an action that needs a recent sign-in asks for it and returns. */
 function action(section: SectionId, path: string, run: Run): PageRoute {

@@ -1,6 +1,7 @@
 import type { SessionSummary, TokenSummary } from '../../../accounts/index.ts';
 import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
+import type { SecondFactor, SecondFactorStart } from '../../../accounts/second-factor/index.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { isForOperators, isScope, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
@@ -10,6 +11,7 @@ import { scopeText } from '../texts/translate.ts';
 import { moment } from '../times.ts';
 import { type EmailView, emailState } from './email-section.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
+import { codeField, enrolment, recoveryCodes } from './second-factor-parts.ts';
 
 /**
  * The sections of the account page. Each form names its section in the fragment of its address, which
@@ -66,6 +68,27 @@ ${textField({ name: 'passkey-name', label: t('account.passkeyName'), value: t('a
 </div>
 <p class="meta" data-no-passkeys>${t('account.passkeyNeeds')}</p>
 ${passkeyStatus()}`,
+  );
+}
+
+/** Setting it up, or what is on. A secret and recovery codes are shown only after the action that created them. */
+export function secondFactorSection(view: AccountView): Html {
+  const { secondFactor, secondFactorStart, codes } = view;
+  return section(
+    view,
+    'second-factor',
+    t('secondFactor.section'),
+    html`${codes && recoveryCodes(codes)}
+<p>${secondFactor ? t('secondFactor.on', { count: secondFactor.codesLeft }) : t('secondFactor.off')}</p>
+${
+  secondFactorStart
+    ? html`${enrolment(secondFactorStart)}
+<form method="post" action="/account/second-factor/confirm#second-factor">${codeField()}<button class="plain">${t('secondFactor.turnOn')}</button></form>`
+    : secondFactor
+      ? html`<div class="actions"><form method="post" action="/account/second-factor/codes#second-factor"><button class="plain">${t('secondFactor.newCodes')}</button></form>
+<form method="post" action="/account/second-factor/remove#second-factor"><button class="plain danger">${t('secondFactor.turnOff')}</button></form></div>`
+      : html`<form method="post" action="/account/second-factor/begin#second-factor"><button class="plain">${t('secondFactor.setUp')}</button></form>`
+}`,
   );
 }
 
@@ -207,13 +230,25 @@ const LIFETIMES = [
   ['', t('account.never')],
 ] as const;
 
-export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';
+export type SectionId =
+  | 'profile'
+  | 'password'
+  | 'passkeys'
+  | 'second-factor'
+  | 'connected'
+  | 'sessions'
+  | 'tokens'
+  | 'data';
 
 /** The result of a submitted form, and the section that shows it. */
 export interface AccountOutcome {
   readonly done?: { readonly in: SectionId; readonly text: HtmlValue } | undefined;
   readonly refused?: { readonly in: SectionId; readonly refusal: Refusal };
   readonly secret?: string;
+  /** What an authenticator app needs, while the second factor is being set up. */
+  readonly secondFactorStart?: SecondFactorStart;
+  /** New recovery codes. */
+  readonly codes?: readonly string[];
 }
 
 /** Everything that the page shows. */
@@ -221,6 +256,7 @@ export interface AccountView extends AccountOutcome, EmailView {
   readonly sessions: readonly SessionSummary[];
   readonly tokens: readonly TokenSummary[];
   readonly passkeys: readonly Passkey[];
+  readonly secondFactor: SecondFactor | null;
   readonly identities: readonly LinkedIdentity[];
   readonly now: number;
   readonly currentSessionId: string;

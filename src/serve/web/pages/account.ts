@@ -1,6 +1,7 @@
 import { findUser, listSessions, listTokens, mailStoppedAt } from '../../../accounts/index.ts';
 import { listIdentities } from '../../../accounts/oidc/index.ts';
 import { listPasskeys } from '../../../accounts/passkeys/index.ts';
+import { findSecondFactor } from '../../../accounts/second-factor/index.ts';
 import { html, type Localized } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
@@ -17,6 +18,7 @@ import {
   passwordSection,
   profileSection,
   type SectionId,
+  secondFactorSection,
   sessionSection,
   tokenSection,
 } from './account-sections.ts';
@@ -39,9 +41,9 @@ export async function showAccount(call: PageCall<Principal>, outcome: AccountOut
 <p class="meta">${user.email} · ${user.roles.map((role, index) => [index > 0 && ', ', t(`role.${role}`)])} · ${t('account.since', { at: date(user.createdAt) })}</p></div>
 <form method="post" action="/sign-out"><button class="plain">${t('account.signOut')}</button></form></div>
 <div class="sheet"><nav class="contents" aria-label="${t('nav.contents')}"><ul>
-<li><a href="#profile">${t('account.profile')}</a></li><li><a href="#password">${t('account.password')}</a></li><li><a href="#passkeys">${t('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${t('account.sessions')}</a></li><li><a href="#tokens">${t('account.tokens')}</a></li><li><a href="#data">${t('account.data')}</a></li><li><a href="/account/interests">${t('account.interests')}</a></li><li><a href="/saved-searches">${t('savedSearch.title')}</a></li>
+<li><a href="#profile">${t('account.profile')}</a></li><li><a href="#password">${t('account.password')}</a></li><li><a href="#passkeys">${t('account.passkeys')}</a></li><li><a href="#second-factor">${t('secondFactor.section')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${t('account.sessions')}</a></li><li><a href="#tokens">${t('account.tokens')}</a></li><li><a href="#data">${t('account.data')}</a></li><li><a href="/account/interests">${t('account.interests')}</a></li><li><a href="/saved-searches">${t('savedSearch.title')}</a></li>
 </ul></nav>
-<div>${profileSection(view)}${passwordSection(view)}${passkeySection(view)}${connectedSection(view)}${sessionSection(view)}${tokenSection(view)}${dataSection(view)}</div></div>`,
+<div>${profileSection(view)}${passwordSection(view)}${passkeySection(view)}${secondFactorSection(view)}${connectedSection(view)}${sessionSection(view)}${tokenSection(view)}${dataSection(view)}</div></div>`,
   };
 }
 
@@ -49,12 +51,13 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
   const { context, principal } = call;
   const user = await findUser(context.database, principal.userId);
   if (!user) throw new Problem('not-signed-in');
-  const [stoppedAt, sessions, tokens, passkeys, identities] = await Promise.all([
+  const [stoppedAt, sessions, tokens, passkeys, identities, secondFactor] = await Promise.all([
     mailStoppedAt(context.database, user.id),
     listSessions(context, user.id),
     listTokens(context, user.id),
     listPasskeys(context, user.id),
     listIdentities(context, user.id),
+    findSecondFactor(context, user.id),
   ]);
   const { oidcIssuer, oidcName } = context.config;
   const refused = outcome.refused !== undefined;
@@ -66,6 +69,7 @@ async function readAccount(call: PageCall<Principal>, outcome: AccountOutcome): 
     sessions,
     tokens,
     passkeys,
+    secondFactor,
     identities,
     now: context.clock.now(),
     currentSessionId: principal.credential.id,
@@ -87,6 +91,7 @@ const DONE: ReadonlyMap<string, AccountDone> = new Map(
     password: { in: 'password', text: t('account.done.password') },
     passkey: { in: 'passkeys', text: t('account.done.passkey') },
     'passkey-removed': { in: 'passkeys', text: t('account.done.passkeyRemoved') },
+    'second-factor-off': { in: 'second-factor', text: t('account.done.secondFactorOff') },
     linked: { in: 'connected', text: t('account.done.linked') },
     unlinked: { in: 'connected', text: t('account.done.unlinked') },
     session: { in: 'sessions', text: t('account.done.session') },

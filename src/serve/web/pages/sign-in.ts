@@ -8,6 +8,7 @@ import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
 import { notice, passkeyStatus, refused, textField } from './parts.ts';
+import { secondFactorPath } from './second-factor.ts';
 import { learnChosenSections } from './welcome.ts';
 
 export const signInPage = publicPage({
@@ -15,6 +16,8 @@ export const signInPage = publicPage({
   path: '/sign-in',
   handler: async call => {
     if (call.principal) return { redirect: returnTo(call.query('returnTo')) };
+    if (call.request.awaitsSecondFactor)
+      return { redirect: secondFactorPath(returnTo(call.query('returnTo'))) };
     const isNew = call.query('new') === '1';
     return { page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), isNew }) };
   },
@@ -46,6 +49,7 @@ export const signInAction = publicPage({
 export const signOutAction = publicPage({
   method: 'POST',
   path: '/sign-out',
+  beforeSecondFactor: true,
   handler: async ({ context, principal, client }) => {
     if (principal) await signOut(context, principal, client);
     return { redirect: '/', ...endOfSession(context) };

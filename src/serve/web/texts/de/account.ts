@@ -73,6 +73,37 @@ export const ACCOUNT_DE = {
   'role.moderator': 'Moderator',
   'role.operator': 'Betreiber',
   'account.since': 'dabei seit {at}',
+  'secondFactor.section': 'Authenticator-App',
+  'secondFactor.off':
+    'Mit einer Authenticator-App fragt die Anmeldung per Passwort auch nach einem Code von Ihrem Handy. Ein gestohlenes Passwort reicht dann nicht mehr.',
+  'secondFactor.on': {
+    one: 'Eingeschaltet. Sie haben noch {count} Wiederherstellungscode.',
+    other: 'Eingeschaltet. Sie haben noch {count} Wiederherstellungscodes.',
+  },
+  'secondFactor.setUp': 'Einrichten',
+  'secondFactor.turnOn': 'Einschalten',
+  'secondFactor.turnOff': 'Abschalten',
+  'secondFactor.newCodes': 'Neue Wiederherstellungscodes',
+  'secondFactor.scan': 'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.',
+  'secondFactor.orType': 'Scannen nicht möglich? Geben Sie diesen Schlüssel in der App ein:',
+  'secondFactor.enter': 'Geben Sie den sechsstelligen Code ein, den die App anzeigt.',
+  'secondFactor.qr': 'QR-Code für Ihre Authenticator-App',
+  'secondFactor.code': 'Code',
+  'secondFactor.codeOrRecovery': 'Code oder Wiederherstellungscode',
+  'secondFactor.codes': 'Ihre Wiederherstellungscodes',
+  'secondFactor.codesText':
+    'Bewahren Sie die Codes sicher auf. Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Handy verlieren. Sie werden nicht noch einmal angezeigt.',
+  'secondFactor.title': 'Code eingeben',
+  'secondFactor.text': 'Öffnen Sie Ihre Authenticator-App und geben Sie den angezeigten Code ein.',
+  'secondFactor.lost':
+    'Handy verloren? Geben Sie einen Wiederherstellungscode ein. Keine Codes mehr? Bitten Sie den Betreiber dieser Website, Ihre Authenticator-App zurückzusetzen.',
+  'secondFactor.setUpTitle': 'Authenticator-App einrichten',
+  'secondFactor.required':
+    'Ihr Konto hat besondere Rechte. Deshalb braucht die Anmeldung einen zweiten Schritt.',
+  'secondFactor.isOn': 'Ihre Authenticator-App ist eingerichtet',
+  'secondFactor.wrong':
+    'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es erneut.',
+  'account.done.secondFactorOff': 'Authenticator-App abgeschaltet.',
   'account.profile': 'Name und E-Mail',
   'account.passkeys': 'Passkeys',
   'account.sessions': 'Sitzungen',

@@ -40,6 +40,12 @@ export const AUDIT_DE: Readonly<Record<AuditAction, string>> = {
   'ranking.removed': 'Ein Ranking wurde entfernt',
   'reach.changed': 'Die Reichweite einer Person wurde festgelegt; sie gewichtet, was die Person teilt',
   'roles.changed': 'Die Rollen eines Kontos wurden geändert',
+  'second-factor.added': 'Eine Person hat einen zweiten Faktor eingerichtet',
+  'second-factor.codes-renewed': 'Eine Person hat ihre Wiederherstellungscodes ersetzt',
+  'second-factor.failed': 'Als zweiter Faktor wurde ein falscher oder verbrauchter Code eingegeben',
+  'second-factor.passed': 'Eine Person hat sich mit ihrem zweiten Faktor angemeldet',
+  'second-factor.removed': 'Eine Person hat ihren zweiten Faktor abgeschaltet',
+  'second-factor.reset': 'Der zweite Faktor eines Kontos wurde zurückgesetzt und seine Sitzungen beendet',
   'session.ended': 'Eine Sitzung wurde vorzeitig beendet',
   'session.others-ended': 'Eine Person hat alle ihre anderen Sitzungen beendet',
   'session.secret-reused':

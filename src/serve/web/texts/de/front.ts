@@ -46,7 +46,7 @@ export const FRONT_DE = {
     'Sie sammelt Artikel aus Feeds, APIs und Webseiten, erkennt ihre Themen und bündelt Berichte über dasselbe Ereignis zu einer Meldung. Es gibt Konten, Passkeys, API-Tokens und eine HTTP-API.',
   'about.cookies': 'Cookies und Daten',
   'about.cookiesText':
-    'Zum Lesen sind keine Cookies nötig. Beim Anmelden wird eines gesetzt, das Sie bis zum Abmelden angemeldet hält.',
+    'Zum Lesen sind keine Cookies nötig. Beim Anmelden werden zwei gesetzt: Eines hält Sie bis zum Abmelden angemeldet, am anderen erkennen wir Ihr Gerät, damit Fremde Sie nicht aussperren können.',
   'about.cookiesOther': 'Bei der Anmeldung über {other} kommt für einige Minuten ein weiteres hinzu.',
   'about.cookiesLook':
     'Auch Ihre Anzeigeeinstellungen werden in Cookies gespeichert. Die Seiten laden nichts von anderen Websites.',

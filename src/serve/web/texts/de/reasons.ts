@@ -76,6 +76,9 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'passkey-registered': 'Dieser Passkey ist bereits registriert.',
   'too-many-passkeys': 'Ein Konto kann höchstens {max} Passkeys haben. Entfernen Sie zuerst einen.',
   'too-many-tokens': 'Sie haben bereits {max} Tokens. Widerrufen Sie zuerst eines.',
+  'second-factor-on': 'Der zweite Faktor ist bereits eingeschaltet. Schalten Sie ihn zuerst ab.',
+  'second-factor-off': 'Der zweite Faktor ist nicht eingeschaltet.',
+  'too-many-codes': 'Zu viele falsche Codes. Versuchen Sie es später erneut.',
   'token-lifetime': 'Ein Token kann 1 bis 3650 Tage gültig sein.',
   'operator-scopes': 'Nur Betreiber können Tokens für die Verwaltung haben.',
   'token-scope-missing': 'Dem Token fehlt die Berechtigung {scope}.',
@@ -83,6 +86,7 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'password-too-long': 'Es hat mehr als {max} Zeichen.',
   'password-personal': 'Es ähnelt zu sehr Ihrer E-Mail-Adresse, Ihrem Namen oder dem Namen dieser Website.',
   'password-pattern': 'Es ist ein wiederholtes oder abgezähltes Muster.',
+  'password-breached': 'Es steht in Listen gestohlener Passwörter, die Angreifer zuerst ausprobieren.',
   'password-common':
     'Es besteht aus häufigen Wörtern, Namen, Jahreszahlen oder Tastenreihen, die Angreifer zuerst probieren.',
 

@@ -46,7 +46,7 @@ export const FRONT = {
     'It collects articles from feeds, APIs and web pages, detects their topics, and groups reports about the same event into stories. It has accounts, passkeys, API tokens and an HTTP API.',
   'about.cookies': 'Cookies and data',
   'about.cookiesText':
-    'You can read without cookies. Signing in sets one that keeps you signed in until you sign out.',
+    'You can read without cookies. Signing in sets two: one keeps you signed in until you sign out, the other lets us recognise your device, so that strangers cannot lock you out.',
   'about.cookiesOther': 'Signing in with {other} sets another one for a few minutes.',
   'about.cookiesLook':
     'Your display settings are stored in cookies as well. Pages load nothing from other sites.',
