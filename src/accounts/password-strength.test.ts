@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isProblem } from './accounts.testing.ts';
+import { BREACHED_HASH_BYTES } from './breached-passwords.ts';
 import { checkPasswordStrength, requireStrongPassword } from './password-strength.ts';
 
 const ada = { email: 'ada.lovelace@engine.example', displayName: 'Ada Lovelace', siteName: 'The Daily Test' };
@@ -191,4 +194,29 @@ test('any text is rated without throwing', () => {
 test('a weak password gives a problem with the reason', () => {
   assert.throws(() => requireStrongPassword('password', ada), isProblem('weak-password'));
   assert.doesNotThrow(() => requireStrongPassword('a quiet walk by the canal', ada));
+});
+
+test('passwords of known break-ins are refused in any case, also those that the model does not know', () => {
+  for (const password of [
+    'undertaker',
+    'rjirfrgbde',
+    'a1s2d3f4g5',
+    '7uGd5HIp2J',
+    'UnderTaker',
+    'ＵＮＤＥＲＴＡＫＥＲ',
+  ])
+    assert.deepEqual(check(password), ['password-breached'], password);
+  // Positive control: neighbours of theirs are not in the list.
+  for (const password of ['undertakerq', 'rjirfrgbdf', 'a1s2d3f4g6', '7uGd5HIp2K'])
+    assert.deepEqual(check(password), [], password);
+});
+
+test('the list of breached passwords is sorted, so that each can be found', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../models/breached-passwords.bin'));
+  assert.equal(file.length % BREACHED_HASH_BYTES, 0);
+  assert.ok(file.length / BREACHED_HASH_BYTES > 40_000);
+  for (let at = BREACHED_HASH_BYTES; at < file.length; at += BREACHED_HASH_BYTES) {
+    const before = file.subarray(at - BREACHED_HASH_BYTES, at);
+    assert.ok(Buffer.compare(before, file.subarray(at, at + BREACHED_HASH_BYTES)) < 0);
+  }
 });

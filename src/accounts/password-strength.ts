@@ -1,5 +1,6 @@
 import { bodyFault, Problem } from '../errors.ts';
 import { type Reason, reason, reasonText } from '../reasons.ts';
+import { isBreachedPassword } from './breached-passwords.ts';
 import { localPartOf } from './email.ts';
 import { bitsToGuess, isOnePattern } from './guessability.ts';
 import { normalise } from './passwords.ts';
@@ -11,10 +12,9 @@ import { normalise } from './passwords.ts';
  * is common and personal, which the rules below detect. There are no composition rules: no capital, digit or sign is
  * required.
  *
- * Instead of a list of leaked passwords, a model recognises common ones (see `bitsToGuess`): some 1,000 base words,
- * alone or in pairs, with case, leet, years, up to four digits and a sign, sequences, repeats and keyboard walks. That
- * covers far more than the 3,000 most common passwords of ten characters that ASVS requires, but a password built from
- * words that the model does not know passes. Rate limits slow down guessing as well.
+ * A model recognises common passwords (see `bitsToGuess`): some 1,000 base words, alone or in pairs, with case, leet,
+ * years, up to four digits and a sign, sequences, repeats and keyboard walks. A list of 47,000 passwords from break-ins
+ * covers words that the model does not know. Rate limits slow down guessing as well.
  */
 export function checkPasswordStrength(password: string, about: PasswordOwner): Reason[] {
   // Far beyond what people type; the checks below should not have to process it.
@@ -27,6 +27,7 @@ export function checkPasswordStrength(password: string, about: PasswordOwner): R
   if (isMostlyPersonal(text, about)) reasons.push(reason('password-personal'));
   if (isOnePattern(text)) reasons.push(reason('password-pattern'));
   else if (bitsToGuess(text, personalWords(about)) < LEAST_BITS) reasons.push(reason('password-common'));
+  if (isBreachedPassword(text)) reasons.push(reason('password-breached'));
   return reasons;
 }
 
