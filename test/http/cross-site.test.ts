@@ -147,7 +147,7 @@ test('a visitor whose session has ended can still sign in', async () => {
   const headers = { cookie, origin: site.url };
   const response = await sendForm(site, { path: '/sign-in', headers, fields: { email, password } });
   assert.equal(response.status, 303);
-  assert.equal(response.cookies.length, 1);
+  assert.equal(response.cookies.length, 2, 'the session and the device');
 });
 
 /** Everything that a change of the account would leave behind. */

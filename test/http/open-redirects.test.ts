@@ -89,7 +89,7 @@ test('POST /sign-in and POST /sign-up lead to one of our own pages', async () =>
     const response = await sendForm(site, { path: '/sign-in', headers: sameOrigin(site.url), fields });
     assert.equal(response.status, 303);
     assert.equal(response.headers.location, HERE.includes(returnTo) ? returnTo : '/', returnTo);
-    assert.equal(response.cookies.length, 1);
+    assert.equal(response.cookies.length, 2);
   }
   const returnTo = '//evil.example';
   const fields = {

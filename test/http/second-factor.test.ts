@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import jsQR from 'jsqr';
+import { fromBase32 } from '../../src/accounts/second-factor/totp.testing.ts';
 import { codeAt, STEP_MS, stepAt } from '../../src/accounts/second-factor/totp.ts';
 import { jsonb, row, textArray } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
@@ -226,9 +227,7 @@ function codeNow(secret: Buffer): string {
 }
 
 function secretOf(uri: string): Buffer {
-  const text = new URL(uri).searchParams.get('secret') ?? '';
-  const bits = [...text].map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'));
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));
+  return fromBase32(new URL(uri).searchParams.get('secret') ?? '');
 }
 
 /** Decodes the code of a page as a camera would: from its modules, four pixels each. */

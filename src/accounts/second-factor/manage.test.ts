@@ -12,6 +12,7 @@ import {
   renewRecoveryCodes,
   resetSecondFactor,
 } from './index.ts';
+import { fromBase32 } from './totp.testing.ts';
 import { codeAt, stepAt } from './totp.ts';
 
 const { database } = await testDatabase();
@@ -68,9 +69,4 @@ async function withSecondFactor() {
   const codes = await confirmSecondFactor(context, principal, { code, client: CLIENT });
   assert.equal(new Set(codes).size, 10);
   return { user, principal };
-}
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'));
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));
 }

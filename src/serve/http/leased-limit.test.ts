@@ -77,3 +77,34 @@ test('a lease saves store calls: one call for a thirtieth of the limit', async (
   assert.equal(remaining[0], 599);
   await store.close();
 });
+
+test('with a local share, light clients cost no call, and heavy ones get at most that share on top', async () => {
+  const clock = new ManualClock();
+  const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
+  let calls = 0;
+  const counting = {
+    take: (...args: Parameters<typeof store.take>) => {
+      calls++;
+      return store.take(...args);
+    },
+  };
+  const limit = { limit: 600, windowMs: WINDOW_MS };
+  const processes = Array.from({ length: 3 }, () =>
+    createLeasedLimit(counting, limit, clock, { localShare: true }),
+  );
+  const light = cacheKey('limit', 1, 'light');
+  for (const leased of processes)
+    for (let n = 0; n < 20; n++) assert.ok(leased.spend(light) !== undefined || (await leased.take(light)));
+  assert.equal(calls, 0);
+  const heavy = cacheKey('limit', 1, 'heavy');
+  let admitted = 0;
+  for (let n = 0; n < 3_000; n++) {
+    const leased = processes[n % processes.length];
+    assert.ok(leased);
+    if (leased.spend(heavy) !== undefined || (await leased.take(heavy)).allowed) admitted++;
+  }
+  assert.ok(admitted >= 600 - 60 && admitted <= 600 + 60, `${admitted} admitted`);
+  await clock.advance(WINDOW_MS * 1.1);
+  for (const leased of processes) assert.ok(leased.spend(light) !== undefined);
+  await store.close();
+});
