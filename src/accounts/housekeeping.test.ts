@@ -45,7 +45,14 @@ test('expired rows are deleted in batches, and valid ones stay', async () => {
     values (${user.id}, '192.0.2.0/24', ${longAgo}), (${user.id}, '198.51.100.0/24', ${past})
   `);
   const report = await accountsHousekeeping(context);
-  assert.deepEqual(report, { sessions: 1203, challenges: 1, links: 1, mailCounts: 2, places: 1, signingKeys: 1 });
+  assert.deepEqual(report, {
+    sessions: 1203,
+    challenges: 1,
+    links: 1,
+    mailCounts: 2,
+    places: 1,
+    signingKeys: 1,
+  });
   assert.ok(await resolveSession(context, session.cookie));
   assert.equal(await countKeys(), 1, 'the due key was created');
 });

@@ -35,6 +35,13 @@ export {
   promoteFirstOperator,
 } from './first-operator.ts';
 export { accountsHousekeeping, type HousekeepingReport } from './housekeeping.ts';
+export {
+  type ClientToRecognise,
+  DEVICE_LIFETIME_MS,
+  deviceCookieAfterSignIn,
+  type KnownClient,
+  recogniseClient,
+} from './known-clients.ts';
 export { type MailRequest, type ReservedMail, releaseMail, reserveMail } from './mail-allowance.ts';
 export {
   mailStoppedAt,
@@ -43,13 +50,6 @@ export {
   setMailStop,
   setMailStopByLink,
 } from './mail-stops.ts';
-export {
-  type ClientToRecognise,
-  DEVICE_LIFETIME_MS,
-  deviceCookieAfterSignIn,
-  type KnownClient,
-  recogniseClient,
-} from './known-clients.ts';
 export { neighbourhoodOf, networkOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
 export { type LinkHolder, type OneTimeLink, PASSWORD_LINKS, peekLink } from './one-time-links.ts';
