@@ -176,6 +176,7 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     reader_stances: {},
     reader_muted_words: {},
     saved_stories: {},
+    hidden_stories: {},
     read_batches: {},
     feed_tokens: {},
     digests: {},

@@ -219,6 +219,12 @@ create table fetches (
   revised integer not null default 0
 ) partition by RANGE (at);
 
+create table hidden_stories (
+  user_id uuid not null,
+  story_id uuid not null,
+  hidden_at timestamp with time zone not null
+);
+
 create table idempotency_keys (
   day date not null,
   owner text not null,
@@ -1043,6 +1049,10 @@ alter table fetches add constraint fetches_have_a_known_purpose CHECK ((purpose 
 
 alter table fetches add constraint fetches_pkey PRIMARY KEY (at, id);
 
+alter table hidden_stories add constraint hidden_stories_pkey PRIMARY KEY (user_id, story_id);
+
+alter table hidden_stories add constraint hidden_stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table idempotency_keys add constraint idempotency_keys_have_a_sane_length CHECK (((length(key) >= 1) AND (length(key) <= 255)));
 
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (day, owner, key);
@@ -1424,6 +1434,8 @@ CREATE INDEX feed_tokens_of_a_reader ON public.feed_tokens USING btree (user_id,
 CREATE INDEX feed_tokens_of_a_saved_search ON public.feed_tokens USING btree (saved_search_id) WHERE (saved_search_id IS NOT NULL);
 
 CREATE INDEX fetches_of_a_source ON ONLY public.fetches USING btree (source_id, at DESC, id DESC);
+
+CREATE INDEX hidden_stories_newest_first ON public.hidden_stories USING btree (user_id, hidden_at DESC, story_id DESC);
 
 CREATE INDEX identities_of_a_user ON public.identities USING btree (user_id);
 

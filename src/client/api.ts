@@ -422,7 +422,7 @@ export interface Operations {
   /** An article was read */
   postRead: { input: { params: { id: string }; body: { session: string; seconds?: number; at?: string } }; output: TakenEvents };
   /** A reader's feedback on an article */
-  postFeedback: { input: { params: { id: string }; body: { say: "save" | "like" | "dislike" | "hide-source"; id?: string; at?: string } }; output: TakenEvents };
+  postFeedback: { input: { params: { id: string }; body: { say: "save" | "like" | "dislike" | "hide" | "hide-source" | "undo-like" | "undo-dislike" | "undo-hide"; id?: string; at?: string } }; output: TakenEvents };
   /** Rules that exclude signals from counts */
   listSignalRules: { input: undefined; output: { items: (SignalRule)[] } };
   /** Add a rule; it takes effect within a minute */
@@ -511,6 +511,12 @@ export interface Operations {
   saveStory: { input: { params: { id: string } }; output: undefined };
   /** Remove a story from the saved ones */
   unsaveStory: { input: { params: { id: string } }; output: undefined };
+  /** The stories that you hid */
+  listHiddenStories: { input: undefined; output: { items: ({ storyId: string; headline: string | null; hiddenAt: string })[] } };
+  /** Hide a story from all your feeds */
+  hideStory: { input: { params: { id: string } }; output: undefined };
+  /** Show a hidden story again */
+  unhideStory: { input: { params: { id: string } }; output: undefined };
   /** Mark many stories as read; can be undone */
   markAllRead: { input: { body: { storyIds: (string)[] } }; output: { id: string; count: number } };
   /** Undo marking many stories as read */
@@ -718,6 +724,9 @@ export const OPERATIONS = {
   unmuteWords: { method: 'DELETE', path: '/api/v1/account/muted-words/{id}' },
   saveStory: { method: 'PUT', path: '/api/v1/account/saved/{id}' },
   unsaveStory: { method: 'DELETE', path: '/api/v1/account/saved/{id}' },
+  listHiddenStories: { method: 'GET', path: '/api/v1/account/hidden-stories' },
+  hideStory: { method: 'PUT', path: '/api/v1/account/hidden-stories/{id}' },
+  unhideStory: { method: 'DELETE', path: '/api/v1/account/hidden-stories/{id}' },
   markAllRead: { method: 'POST', path: '/api/v1/account/read' },
   undoMarkAllRead: { method: 'DELETE', path: '/api/v1/account/read/{id}' },
   beginFeed: { method: 'POST', path: '/api/v1/account/beginning' },

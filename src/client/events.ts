@@ -144,7 +144,15 @@ export type ReaderEvent = { readonly article: string; readonly at?: string } & (
   | { readonly kind: 'share'; readonly id: string; readonly via?: ShareChannel }
   | {
       readonly kind: 'feedback';
-      readonly say: 'save' | 'like' | 'dislike' | 'hide-source';
+      readonly say:
+        | 'save'
+        | 'like'
+        | 'dislike'
+        | 'hide'
+        | 'hide-source'
+        | 'undo-like'
+        | 'undo-dislike'
+        | 'undo-hide';
       readonly id?: string;
     }
 ) & {

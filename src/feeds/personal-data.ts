@@ -62,6 +62,19 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
     erase: { deleteWhere: isOwn },
   },
   {
+    table: 'hidden_stories',
+    label: 'Hidden stories',
+    describe: 'Stories that you hid from your feeds.',
+    export: userId => sql`
+      select hidden_stories.story_id, stories.headline, hidden_stories.hidden_at
+      from hidden_stories left join stories on stories.id = hidden_stories.story_id
+      where hidden_stories.user_id = ${userId}
+      order by hidden_stories.hidden_at, hidden_stories.story_id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
     table: 'read_batches',
     label: 'Marked as read',
     describe: 'When you marked many stories as read, so that you can undo it.',

@@ -44,4 +44,15 @@ export const SHARE_CHANNELS = [
   'print',
   'other',
 ] as const;
-export const FEEDBACKS = ['save', 'like', 'dislike', 'hide-source'] as const;
+/** `hide` hides a story, `hide-source` its source. The others take back the one that they name. */
+export const FEEDBACKS = [
+  'save',
+  'like',
+  'dislike',
+  'hide',
+  'hide-source',
+  'undo-like',
+  'undo-dislike',
+  'undo-hide',
+] as const;
+export type Feedback = (typeof FEEDBACKS)[number];

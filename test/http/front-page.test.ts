@@ -5,6 +5,7 @@ import { storyAnnouncer } from '../harness/announce-stories.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { type TestProgram, testProgram } from '../harness/program.ts';
 import { createStoryFixtures } from '../harness/story-fixtures.ts';
+import { publishTrending } from '../harness/trending.ts';
 import { asList, asRecord, sendJson, sendRequest } from './support/send-request.ts';
 import { createTestPeople } from './support/test-people.ts';
 
@@ -73,6 +74,23 @@ test('STORY-6: a pinned story stays first beyond the window of the feed, also af
 });
 
 /** Every story has a picture, so lead and secondary stories are the first six of the feed. */
+test('INT-1: stories that a reader hides leave the trending list and its rail', async () => {
+  const reader = await createTestPeople(site).person();
+  const [hidden = '', shown = ''] = stories.slice(-2);
+  await publishTrending(site, [hidden, shown]);
+  const linked = async (path: string) => {
+    const page = await sendRequest(site, { path, headers: { ...reader.headers, accept: 'text/html' } });
+    const rail =
+      path === '/' ? (page.text.split('id="trending-title"')[1]?.split('</section>')[0] ?? '') : page.text;
+    return [hidden, shown].map(id => rail.includes(`href="/stories/${id}"`));
+  };
+  for (const path of ['/', '/trending']) assert.deepEqual(await linked(path), [true, true], path);
+  const path = `/api/v1/account/hidden-stories/${hidden}`;
+  const { status } = await sendRequest(site, { method: 'PUT', path, headers: reader.headers });
+  assert.equal(status, 204);
+  for (const each of ['/', '/trending']) assert.deepEqual(await linked(each), [false, true], each);
+});
+
 async function assertSameOrder(program: TestProgram): Promise<string[]> {
   const response = await sendRequest(program, { path: '/api/v1/feeds/top?language=en&limit=100' });
   const feed = asList(response.json()['items']).map(item => String(asRecord(asRecord(item)['story'])['id']));

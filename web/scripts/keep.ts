@@ -1,3 +1,5 @@
+import { submitForm } from './submit-form.ts';
+
 /**
  * Saves a story or marks it as read without leaving the page, so that readers keep their scroll position. If
  * the request fails, the form is submitted instead.
@@ -25,15 +27,6 @@ const STORY_ACTIONS: Readonly<Record<string, StoryAction>> = {
   read: { method: 'PUT', path: id => `/api/v1/stories/${id}/visit`, next: 'unread' },
   unread: { method: 'DELETE', path: id => `/api/v1/stories/${id}/visit`, next: 'read' },
 };
-
-function submitForm(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
-  const field = document.createElement('input');
-  field.type = 'hidden';
-  field.name = name;
-  field.value = value;
-  form.append(field);
-  form.submit();
-}
 
 interface StoryAction {
   readonly method: string;

@@ -1,6 +1,7 @@
 /** Reading aids. Every page works without them. */
 import './keyboard.ts';
 import './fresh.ts';
+import './feedback.ts';
 import './keep.ts';
 import './live.ts';
 import './offline.ts';

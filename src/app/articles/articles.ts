@@ -19,7 +19,7 @@ import { NO_READING_STATE, type ReadingState, readingState } from '../feeds/read
 
 /** One article with its revisions, its source, its counts and its story, for the API and its page. */
 export async function articleForReader(
-  context: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'feeds'>,
   principal: Principal | null,
   id: string,
 ): Promise<ArticleForReader> {

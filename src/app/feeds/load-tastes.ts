@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Subjects, Taste } from '../../feeds/ranking/taste.ts';
+import { hiddenStoriesOf } from '../../feeds/readers/hidden-stories.ts';
 import { type Preferences, preferencesOf } from '../../feeds/readers/preferences.ts';
 import { readSince } from '../../feeds/readers/reading-lists.ts';
 import { WINDOW_MS } from '../../feeds/window/story-window.ts';
@@ -15,20 +16,30 @@ export async function loadTastes(
   clock: Clock,
   userIds: readonly string[],
 ): Promise<Taste[]> {
-  const [interests, preferences, read] = await Promise.all([
+  const [interests, preferences, read, hidden] = await Promise.all([
     readManyInterests(database, userIds),
     preferencesOf(database, userIds),
     readSince(database, userIds, new Date(clock.now() - WINDOW_MS)),
+    hiddenStoriesOf(database, userIds),
   ]);
-  return userIds.map(id => tasteFrom(interests(id), preferences(id), read.get(id) ?? new Set()));
+  return userIds.map(id =>
+    tasteFrom(interests(id), preferences(id), {
+      read: read.get(id) ?? new Set(),
+      hidden: hidden.get(id) ?? new Set(),
+    }),
+  );
 }
 
-function tasteFrom(interests: ReaderInterests, preferences: Preferences, read: ReadonlySet<string>): Taste {
+function tasteFrom(
+  interests: ReaderInterests,
+  preferences: Preferences,
+  { read, hidden }: StoryState,
+): Taste {
   const { settings, stances, mutedWords } = preferences;
   const sourcesWith = (stance: string) =>
     new Set(stances.filter(one => one.subject === 'source' && one.stance === stance).map(({ id }) => id));
   return {
-    version: versionOf(interests, preferences, read),
+    version: versionOf(interests, preferences, { read, hidden }),
     topics: effectiveTopics(interests),
     entities: withSet(interests, 'entity'),
     sources: withSet(interests, 'source'),
@@ -47,6 +58,7 @@ function tasteFrom(interests: ReaderInterests, preferences: Preferences, read: R
     hidesPaywalled: settings.hidesPaywalled,
     liftsRare: settings.liftsRare,
     read,
+    hidden,
     language: settings.language,
     country: settings.country,
   };
@@ -78,7 +90,7 @@ function subjectsIn(keys: readonly string[]): Subjects {
 function versionOf(
   { offset, isPaused }: ReaderInterests,
   { settings, stances, mutedWords }: Preferences,
-  read: ReadonlySet<string>,
+  { read, hidden }: StoryState,
 ): string {
   const all = [
     String(offset),
@@ -87,6 +99,9 @@ function versionOf(
     stances.map(({ subject, id, stance }) => [subject, id, stance]),
     mutedWords.map(({ words, until }) => [words, until]),
     [...read].sort(),
+    [...hidden].sort(),
   ];
   return createHash('sha1').update(JSON.stringify(all)).digest('base64url');
 }
+
+type StoryState = Pick<Taste, 'read' | 'hidden'>;

@@ -34,6 +34,21 @@ export async function visibleStories<S extends Story>(
   });
 }
 
+/** The same rule for stories known by id only, such as those of a trending list. */
+export async function storyFilter(
+  { feeds, clock }: Pick<AppContext, 'feeds' | 'clock'>,
+  principal: Principal | null,
+): Promise<(storyId: string) => boolean> {
+  if (!principal) return () => true;
+  const taste = await feeds.tastes.of(principal.userId);
+  if (!hidesOrPrefers(taste)) return () => true;
+  const see = visibilityFor(taste, clock.now());
+  return storyId => {
+    const recent = feeds.window.find(storyId);
+    return recent ? see(recent) !== null : !taste.hidden.has(storyId);
+  };
+}
+
 /** Whose taste a feed follows: a token without permission to see reading data gets what visitors get. */
 export function feedReaderOf(principal: Principal | null): string | null {
   return principal && allows(principal, 'reading:read') ? principal.userId : null;
@@ -56,7 +71,8 @@ function hidesOrPrefers({
   preferredSources,
   mutedWords,
   hidesPaywalled,
+  hidden,
 }: Taste): boolean {
-  const sizes = [muted.topics, muted.entities, muted.sources, blockedSources, preferredSources];
+  const sizes = [muted.topics, muted.entities, muted.sources, blockedSources, preferredSources, hidden];
   return hidesPaywalled || mutedWords.length > 0 || sizes.some(({ size }) => size > 0);
 }

@@ -9,7 +9,7 @@ import { MIN_STORIES_FOR_LANGUAGE } from '../feeds/feed-service.ts';
 import { NO_READING_STATE, type ReadingState, readingState } from '../feeds/reading-state.ts';
 import { describeReason, type ReasonText } from '../feeds/reasons.ts';
 import { storyFor } from '../feeds/story-for-reader.ts';
-import { visibleStories } from '../feeds/visible-stories.ts';
+import { storyFilter, visibleStories } from '../feeds/visible-stories.ts';
 import type { Section } from '../topics.ts';
 import type { TrendingItem } from '../trending/trending-lists.ts';
 import { type Arrangement, arrange, TOP_SLOTS } from './arrange.ts';
@@ -26,7 +26,10 @@ export async function frontPage(deps: FrontPageDeps, reader: FrontPageReader): P
     unlessAway(() => trendingIn(deps, language), []),
     deps.topics.sections(),
   ]);
-  const personal = await unlessAway(() => personalise(deps, reader, ranked), null);
+  const [personal, isVisible] = await Promise.all([
+    unlessAway(() => personalise(deps, reader, ranked), null),
+    unlessAway(() => storyFilter(deps, reader.principal), EVERY_STORY),
+  ]);
   const { stories, breaking, forYou, state } = personal ?? forVisitors(ranked);
   const isPinned = stories[0]?.pinnedAt != null;
   const ordered = [...sections].sort((a, b) => +firstSections.includes(b.id) - +firstSections.includes(a.id));
@@ -38,7 +41,7 @@ export async function frontPage(deps: FrontPageDeps, reader: FrontPageReader): P
     stories,
     arrangement,
     breaking,
-    trending,
+    trending: trending.filter(({ id }) => isVisible(id)).slice(0, RAIL),
     // A story is not repeated beside itself.
     forYou: forYou.filter(({ story }) => !top.has(story.id)).slice(0, RAIL),
     sections,
@@ -77,7 +80,7 @@ function withPins({ feeds }: FrontPageDeps, stories: readonly Story[]): Story[] 
 
 async function trendingIn({ trendingService }: FrontPageDeps, language: string): Promise<TrendingItem[]> {
   const { items } = await trendingService.lists.present({ window: '1h', of: 'stories', by: 'blend' });
-  return items.filter(({ thing }) => thing.language === language).slice(0, RAIL);
+  return items.filter(({ thing }) => thing.language === language);
 }
 
 /** FEED-14: without what the reader mutes and blocks; null for visitors. */
@@ -122,6 +125,7 @@ async function unlessAway<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
+const EVERY_STORY = () => true;
 const STORIES = 150;
 const PINNED = 3;
 const BANNERS = 4;

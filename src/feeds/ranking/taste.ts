@@ -24,6 +24,8 @@ export interface Taste {
   /** FEED-14: whether sources that publish rarely are ranked higher. */
   readonly liftsRare: boolean;
   readonly read: ReadonlySet<string>;
+  /** INT-1: stories that are shown in no feed. */
+  readonly hidden: ReadonlySet<string>;
   /** Null when the reader has not chosen one. */
   readonly language: string | null;
   readonly country: string | null;
@@ -61,6 +63,7 @@ export const NO_TASTE: Taste = {
   hidesPaywalled: false,
   liftsRare: true,
   read: new Set(),
+  hidden: new Set(),
   language: null,
   country: null,
 };

@@ -5,14 +5,17 @@ import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { Taste } from './taste.ts';
 import { muteMatcher } from './word-mute.ts';
 
-/** FEED-14: decides what a reader sees of a story; muted and blocked content is never shown, not even in coverage. */
+/**
+ * FEED-14: decides what a reader sees of a story; hidden stories, and muted and blocked content, are never shown, not even
+ * in coverage.
+ */
 export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) => VisibleStory | null {
   const mutes = muteMatcher(taste.mutedWords, now);
   const { muted, blockedSources, hidesPaywalled } = taste;
   const isKept = (voice: Voice) => !blockedSources.has(voice.sourceId) && !muted.sources.has(voice.sourceId);
   const mutesSources = blockedSources.size > 0 || muted.sources.size > 0;
   return recent => {
-    if (isAboutMuted(recent, taste)) return null;
+    if (taste.hidden.has(recent.story.id) || isAboutMuted(recent, taste)) return null;
     if (mutes?.(`${recent.story.headline}\n${recent.story.lead}`)) return null;
     const kept = mutesSources ? recent.voices.filter(isKept) : recent.voices;
     if (kept.length === 0 && recent.voices.length > 0) return null;
@@ -36,8 +39,10 @@ export function isVisibleTo(
   const names = numbersOf(window.entities, muted.entities);
   const sources = numbersOf(window.sources, taste.blockedSources.union(muted.sources));
   const see = mutedWords.length > 0 || hidesPaywalled ? visibilityFor(taste, now) : null;
-  if (names.size + sources.size + muted.topics.size === 0 && !see) return null;
+  const hidden = new Set([...taste.hidden].flatMap(id => window.slotOf(window.resolve(id)) ?? []));
+  if (names.size + sources.size + muted.topics.size + hidden.size === 0 && !see) return null;
   return slot => {
+    if (hidden.has(slot)) return false;
     if (names.size > 0 && countIn(window.entities, slot, names) > 0) return false;
     if (muted.topics.size > 0 && isAboutMutedAt(window, slot, muted.topics)) return false;
     const sourceCount = window.sources.counts[slot] ?? 0;

@@ -19,6 +19,7 @@ import {
   putSaved,
   putStance,
 } from './v1/account/feeds.ts';
+import { deleteHiddenStory, getHiddenStories, putHiddenStory } from './v1/account/hidden-stories.ts';
 import { deleteIdentity, getIdentities } from './v1/account/identities.ts';
 import { getInterests, postInterest } from './v1/account/interests.ts';
 import { getMail, postConfirmation, putMail } from './v1/account/mail.ts';
@@ -324,6 +325,9 @@ export const API_ROUTES: readonly Route[] = [
   deleteMutedWords,
   putSaved,
   deleteSaved,
+  getHiddenStories,
+  putHiddenStory,
+  deleteHiddenStory,
   postReadBatch,
   deleteReadBatch,
   deleteVisit,

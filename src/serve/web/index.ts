@@ -19,6 +19,7 @@ import { confirmEmailAction, confirmEmailPage } from './pages/confirm-email.ts';
 import { designPage } from './pages/design.ts';
 import { digestPage, stopDigestAction, stopDigestPage } from './pages/digest.ts';
 import { entityPage } from './pages/entity.ts';
+import { feedbackAction, feedbackPage } from './pages/feedback.ts';
 import { FEED_PAGES } from './pages/feeds/index.ts';
 import { forgotPasswordAction, forgotPasswordPage } from './pages/forgot-password.ts';
 import { homePage } from './pages/home.ts';
@@ -51,6 +52,8 @@ const PAGES: readonly PageRoute[] = [
   homePage,
   ...FEED_PAGES,
   keepAction,
+  feedbackAction,
+  feedbackPage,
   aboutPage,
   designPage,
   articlePage,

@@ -2,6 +2,7 @@ import { type Html, html } from '../../app/markup/html.ts';
 import { head } from './head.ts';
 import { footer, masthead } from './masthead.ts';
 import type { Frame, Page } from './page.ts';
+import { feedbackForm, feedbackNotice } from './pages/feedback.ts';
 import { keepForm } from './pages/keep.ts';
 import { t } from './texts/messages.ts';
 
@@ -15,10 +16,10 @@ ${head(frame, page)}
 <a class="skip" href="#main">${t('frame.skip')}</a>
 ${masthead(frame)}
 ${frame.isDemo && demoNotice(frame)}<main id="main" tabindex="-1" class="${page.shape ?? 'text'}">
-${page.body}
+${frame.principal && feedbackNotice(frame.address)}${page.body}
 </main>
 ${footer(frame)}
-${frame.principal && keepForm(frame.address)}${keyList()}
+${frame.principal && html`${keepForm(frame.address)}${feedbackForm(frame.address)}`}${keyList()}
 </body>
 </html>`;
 }

@@ -30,16 +30,16 @@ function sumsOf(signals: readonly Signal[]): ({ article_id: string } & ArticleCo
   const sums = new Map<string, ArticleCounts>();
   for (const signal of signals) {
     const own = sums.get(signal.articleId) ?? { ...NO_COUNTS };
-    own[columnOf(signal)]++;
+    own[columnOf(signal)] += signal.detail.startsWith('undo-') ? -1 : 1;
     sums.set(signal.articleId, own);
   }
   return Array.from(sums, ([article_id, own]) => ({ article_id, ...own }));
 }
 
-/** The count that a signal adds to. */
+/** The count that a signal adds to, or subtracts from when it takes feedback back. */
 function columnOf({ kind, detail }: Pick<Signal, 'kind' | 'detail'>): keyof ArticleCounts {
   if (kind !== 'feedback') return `${kind}s`;
-  switch (detail) {
+  switch (detail.replace(/^undo-/, '')) {
     case 'save':
       return 'saves';
     case 'like':

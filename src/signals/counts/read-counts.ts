@@ -3,7 +3,10 @@ import { int8, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { ArticleCounts } from './add-counts.ts';
 
-/** Sums over all shards; articles without signals are missing. */
+/**
+ * Sums over all shards; articles without signals are missing. A client may take back what it never said, so sums of
+ * feedback are not below zero.
+ */
 export async function countsOf(
   database: Queryable,
   articleIds: readonly string[],
@@ -12,8 +15,9 @@ export async function countsOf(
     CountsRow,
     sql`
       select article_id, sum(views)::bigint as views, sum(reads)::bigint as reads, sum(shares)::bigint as shares,
-        sum(saves)::bigint as saves, sum(likes)::bigint as likes, sum(dislikes)::bigint as dislikes,
-        sum(hides)::bigint as hides
+        sum(saves)::bigint as saves,
+        greatest(0, sum(likes))::bigint as likes, greatest(0, sum(dislikes))::bigint as dislikes,
+        greatest(0, sum(hides))::bigint as hides
       from article_counts
       where article_id = any (${articleIds}::uuid[])
       group by article_id

@@ -17,7 +17,8 @@ export async function verifyCounts(
         DifferenceRow,
         sql`
           with recounted as (
-            select article_id, ${COUNT_NAMES_OF_SIGNALS} as what, count(*) as times
+            select article_id, ${COUNT_NAMES_OF_SIGNALS} as what,
+              sum(case when kind = 'feedback' and detail like 'undo-%' then -1 else 1 end) as times
             from signals
             where dropped_by is null and article_id >= ${firstIdAt(earliest)} and at >= ${earliest}
             group by article_id, what
@@ -28,13 +29,14 @@ export async function verifyCounts(
               ('views', views), ('reads', reads), ('shares', shares), ('saves', saves), ('likes', likes),
               ('dislikes', dislikes), ('hides', hides)
             ) as named (what, times)
-            where article_id >= ${firstIdAt(earliest)} and named.times > 0
+            where article_id >= ${firstIdAt(earliest)} and named.times <> 0
             group by article_id, named.what
           )
-          select article_id::text, what, coalesce(counted.times, 0) as counted, coalesce(recounted.times, 0) as recounted
+          select article_id::text, what, coalesce(counted.times, 0)::bigint as counted,
+            coalesce(recounted.times, 0)::bigint as recounted
           from counted
           full join recounted using (article_id, what)
-          where counted.times is distinct from recounted.times
+          where coalesce(counted.times, 0) <> coalesce(recounted.times, 0)
           order by article_id, what
         `,
       ),
@@ -51,7 +53,8 @@ function firstIdAt(time: Date): string {
 
 const COUNT_NAMES_OF_SIGNALS = sql`
   case kind
-    when 'feedback' then case detail when 'save' then 'saves' when 'like' then 'likes' when 'dislike' then 'dislikes'
+    when 'feedback' then case replace(detail, 'undo-', '')
+      when 'save' then 'saves' when 'like' then 'likes' when 'dislike' then 'dislikes'
       else 'hides' end
     else kind || 's'
   end

@@ -1,7 +1,7 @@
 import type { InterestSubject } from '../../model/interest-command.ts';
 import type { InterestEvent } from './event.ts';
 import { MAX_SETTINGS, noInterests, type ReaderInterests } from './interests.ts';
-import { learnFromSignal } from './learn-from-signal.ts';
+import { learnFromSignal, unlearnSignal } from './learn-from-signal.ts';
 import { subjectKey } from './subject-key.ts';
 
 /**
@@ -27,9 +27,10 @@ function afterwards(interests: ReaderInterests, event: InterestEvent): ReaderInt
     case 'reset':
       return event.what === 'everything' ? noInterests() : unlearned(interests);
     default: {
-      const learned = interests.isPaused ? interests : learnFromSignal(interests, event, event.at);
-      if (event.kind !== 'hide') return learned;
-      // Hiding also mutes the source, and mutes take effect while learning is paused.
+      const learn = event.isUndo ? unlearnSignal : learnFromSignal;
+      const learned = interests.isPaused ? interests : learn(interests, event, event.at);
+      if (event.kind !== 'hide-source') return learned;
+      // Hiding a source also mutes the source, and mutes take effect while learning is paused.
       return { ...learned, muted: withMember(learned.muted, { on: 'source', id: event.article.sourceId }) };
     }
   }

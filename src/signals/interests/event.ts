@@ -11,7 +11,9 @@ export type InterestEvent = {
 } & (ReadingSignal | InterestCommand);
 
 export interface ReadingSignal {
-  readonly kind: 'read' | 'save' | 'share' | 'like' | 'dislike' | 'hide';
+  readonly kind: 'read' | 'save' | 'share' | 'like' | 'dislike' | 'hide' | 'hide-source';
+  /** Whether the reader takes back an earlier signal of this kind. */
+  readonly isUndo?: boolean;
   /** For reads only; null when unknown. */
   readonly dwellSeconds: number | null;
   readonly article: ArticleTraits;

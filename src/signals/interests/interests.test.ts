@@ -40,6 +40,38 @@ test('INT-1: a dislike makes topics, entities and source negative', () => {
   assert.ok((interests.entities.get('e') ?? 0) < 0 && (interests.sources.get('s') ?? 0) < 0);
 });
 
+test('INT-1: taking feedback back restores what was learned before it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(aReading, { maxLength: 8 }),
+      anArticle,
+      fc.constantFrom('like' as const, 'dislike' as const, 'hide' as const),
+      (readings, liked, kind) => {
+        const at = START + 30 * DAY;
+        const reads = [
+          read(article({ 3: 1 }, [], 'always'), START),
+          ...readings.map(({ article: one }) => read(one, START + DAY)),
+          read(article({}, [], 'always'), at),
+        ];
+        const before = after(reads);
+        const feedback = signal(kind, liked, at);
+        const undone = after([...reads, feedback, { ...feedback, isUndo: true }]);
+        for (const [dimension, value] of before.topics.entries())
+          assert.ok(Math.abs(value - (undone.topics[dimension] ?? 0)) < 1e-5);
+        for (const list of ['entities', 'sources'] as const)
+          for (const id of before[list].keys())
+            assert.ok(Math.abs((before[list].get(id) ?? 0) - (undone[list].get(id) ?? 0)) < 0.0011);
+      },
+    ),
+  );
+});
+
+test('INT-1: a new reader who takes back the first feedback has no interests', () => {
+  const liked = signal('like', article({ 7: 1 }, ['e'], 's'), START);
+  const undone = after([liked, { ...liked, isUndo: true, at: START + DAY }]);
+  assert.deepEqual([Math.hypot(...undone.topics), undone.entities.size, undone.sources.size], [0, 0, 0]);
+});
+
 test('INT-1: an article without topics teaches nothing about topics', () => {
   assert.ok(after([signal('like', article({}), START)]).topics.every(value => value === 0));
 });
@@ -107,9 +139,10 @@ test('INT-3: articles are muted by topic, entity or source, and hiding a source 
   assert.ok(!muted({ kind: 'mute', subject: { on: 'topic', id: 4 }, at: START }));
   assert.ok(muted({ kind: 'mute', subject: { on: 'entity', id: 'e' }, at: START }));
   const source = { on: 'source', id: 's' } as const;
-  assert.ok(muted(signal('hide', traits, START)));
-  assert.ok(muted({ kind: 'pause', at: START }, signal('hide', traits, START)));
-  assert.ok(!muted(signal('hide', traits, START), { kind: 'unmute', subject: source, at: START }));
+  assert.ok(muted(signal('hide-source', traits, START)));
+  assert.ok(!muted(signal('hide', traits, START)), 'hiding a story mutes nothing');
+  assert.ok(muted({ kind: 'pause', at: START }, signal('hide-source', traits, START)));
+  assert.ok(!muted(signal('hide-source', traits, START), { kind: 'unmute', subject: source, at: START }));
 });
 
 test('INT-3: nothing is learned while paused, and a reset clears learned levels or everything', () => {
@@ -184,6 +217,7 @@ const aReading = fc.record({
     'like' as const,
     'dislike' as const,
     'hide' as const,
+    'hide-source' as const,
   ),
   dwellSeconds: fc.option(fc.integer({ min: 0, max: 600 })),
   article: anArticle,

@@ -12,8 +12,7 @@ export function learnFromSignal(
   signal: ReadingSignal,
   at: number,
 ): ReaderInterests {
-  const days = Math.max(0, at - interests.learnedAt) / DAY;
-  const decay = interests.learnedAt === 0 ? 1 : DAILY_DECAY ** days;
+  const decay = decayOf(interests, at);
   const step = STEP * weightOf(signal);
   const { topics, entities, sourceId } = signal.article;
   return {
@@ -26,8 +25,38 @@ export function learnFromSignal(
 }
 
 /**
+ * The reader takes a signal back. Exact when nothing was learned since: the step, which has decayed like everything else,
+ * is subtracted, and the vector gets the length that it had before it was normalised. A reader of whom nothing else was
+ * learned has no topics again.
+ */
+export function unlearnSignal(
+  interests: ReaderInterests,
+  signal: ReadingSignal,
+  at: number,
+): ReaderInterests {
+  const decay = decayOf(interests, at);
+  const step = STEP * weightOf(signal);
+  const { topics, entities, sourceId } = signal.article;
+  const sources = addToLevels(interests.sources, decay, [sourceId], -step * decay, MAX_SOURCES);
+  return {
+    ...interests,
+    learnedAt: Math.max(interests.learnedAt, at),
+    topics:
+      sources.size === 0
+        ? new Float32Array(TOPIC_DIMENSIONS)
+        : subtractFromVector(interests.topics, topics, step),
+    entities: addToLevels(interests.entities, decay, entities, -step * decay, MAX_ENTITIES),
+    sources,
+  };
+}
+
+function decayOf({ learnedAt }: ReaderInterests, at: number): number {
+  return learnedAt === 0 ? 1 : DAILY_DECAY ** (Math.max(0, at - learnedAt) / DAY);
+}
+
+/**
  * Explicit signals weigh more than a read. A read weighs by its duration: a minute or more counts fully, a
- * glance a tenth. Hiding a source says more about the source than about the topic, and also mutes it.
+ * glance a tenth. Hiding says less about the topic than a dislike; hiding a source also mutes it.
  */
 export function weightOf({ kind, dwellSeconds }: Pick<ReadingSignal, 'kind' | 'dwellSeconds'>): number {
   if (kind !== 'read') return WEIGHTS[kind];
@@ -45,6 +74,21 @@ function addToVector(vector: Float32Array, decay: number, towards: Float32Array,
   }
   const length = Math.sqrt(squares);
   return Float32Array.from(sum, value => (length < MIN_LENGTH ? 0 : value / length));
+}
+
+/**
+ * The vector before `addToVector`. It had length one: before = length * vector - step * towards, and |before| = 1 gives the
+ * length.
+ */
+function subtractFromVector(vector: Float32Array, towards: Float32Array, step: number): Float32Array {
+  let along = 0;
+  let size = 0;
+  for (let dimension = 0; dimension < TOPIC_DIMENSIONS; dimension++) {
+    along += (vector[dimension] ?? 0) * (towards[dimension] ?? 0) * step;
+    size += (towards[dimension] ?? 0) ** 2 * step ** 2;
+  }
+  const length = along + Math.sqrt(along ** 2 + 1 - size);
+  return addToVector(vector, length, towards, -step);
 }
 
 /** Keeps the strongest; ties go to the first in the alphabet. */
@@ -73,7 +117,7 @@ const DAY = 86_400_000;
 const DAILY_DECAY = 0.95;
 const STEP = 0.1;
 const FULL_READ_SECONDS = 60;
-const WEIGHTS = { save: 3, share: 3, like: 2, dislike: -2, hide: -1 };
+const WEIGHTS = { save: 3, share: 3, like: 2, dislike: -2, hide: -1, 'hide-source': -1 };
 /** A shorter vector is only rounding. */
 const MIN_LENGTH = 1e-9;
 const MIN_LEVEL = 0.001;

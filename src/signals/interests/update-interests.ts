@@ -69,12 +69,14 @@ function changesInterests({ kind }: ValidSignal): boolean {
 
 function toInterestEvent(signal: ValidSignal, article: ArticleTraits, offset: bigint): InterestEvent {
   const dwellSeconds = signal.kind === 'read' && signal.seconds > 0 ? signal.seconds : null;
-  return { kind: kindOf(signal), dwellSeconds, article, at: signal.at, offset };
+  return { ...kindOf(signal), dwellSeconds, article, at: signal.at, offset };
 }
 
-function kindOf({ kind, detail }: ValidSignal): ReadingSignal['kind'] {
-  if (kind !== 'feedback') return kind === 'share' ? 'share' : 'read';
-  return detail === 'save' || detail === 'like' || detail === 'dislike' ? detail : 'hide';
+function kindOf({ kind, detail }: ValidSignal): Pick<ReadingSignal, 'kind' | 'isUndo'> {
+  if (kind !== 'feedback') return { kind: kind === 'share' ? 'share' : 'read' };
+  const said = detail.replace(UNDO, '');
+  const known = FEEDBACK_KINDS.find(each => each === said) ?? 'hide-source';
+  return { kind: known, ...(said !== detail && { isUndo: true }) };
 }
 
 /** Of readers with an account; empty interests for those without any. */
@@ -113,6 +115,8 @@ async function storeInterests(
   `);
 }
 
+const UNDO = /^undo-/;
+const FEEDBACK_KINDS = ['save', 'like', 'dislike', 'hide'] as const;
 /** Above the size of any event. */
 const MAX_SIGNALS_PER_EVENT = 10_000_000n;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import yauzl from 'yauzl';
 import { storyAnnouncer } from '../../harness/announce-stories.ts';
@@ -11,6 +12,7 @@ import { type Person, signUpReader } from '../../harness/people.ts';
 import { testProgram } from '../../harness/program.ts';
 import { createStoryFixtures } from '../../harness/story-fixtures.ts';
 import { clickButton, fillForm, setSessionCookie } from '../forms.ts';
+import { loadAxe, violations } from '../inspect.ts';
 import { journey } from './journey.ts';
 
 /** WEB-9: readers, from their first visit to the export of their data. */
@@ -112,6 +114,70 @@ journey(browser, 'read, save, share, undo', async (page, { size, checkStop }) =>
   await clickButton(page, 'Undo');
   await page.getByText('Marked as unread again.').waitFor();
 });
+
+journey(browser, 'more, less, hide', async (page, { size, checkStop }) => {
+  await setSessionCookie(page, site, await signUpReader(site, `chooser-${size}`));
+  await page.goto('/latest');
+  const card = (title: string) => page.locator('.card', { hasText: title });
+  const [hidden = '', liked = ''] = await page.locator('.card h2').allTextContents();
+  const choose = async (title: string, text: string) => {
+    await card(title).locator('summary', { hasText: 'More options' }).click();
+    await card(title).getByRole('button', { name: text }).click();
+  };
+  await card(hidden).locator('summary', { hasText: 'More options' }).press('Enter');
+  await card(hidden).getByRole('button', { name: 'Hide this story' }).waitFor();
+  await loadAxe(page);
+  assert.deepEqual(await violations(page), [], 'an open menu: axe');
+  await checkStop(page, 'feedback-menu');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.feedback[open]').count(), 0);
+  await page.keyboard.press('Enter');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Story hidden.').waitFor();
+  await card(hidden).waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo', 'the focus follows');
+  assert.deepEqual(await violations(page), [], 'a hidden story: axe');
+  await checkStop(page, 'feedback-hidden');
+  await page.reload();
+  assert.equal(await card(hidden).count(), 0, 'it stays hidden');
+  await page.goto('/account/feeds');
+  await page.getByRole('row', { name: hidden }).getByRole('button', { name: 'Show again' }).click();
+  await page.getByText('The story is back in your feeds.').waitFor();
+  await page.goto('/latest');
+  await choose(hidden, 'Hide this story');
+  await clickButton(page, 'Undo');
+  await page.getByRole('status').getByText('The story is back in your feeds.').waitFor();
+  await card(hidden).waitFor();
+  await choose(liked, 'More like this');
+  await page.getByText('You’ll see more stories like this.').waitFor();
+  await card(liked).waitFor();
+  await checkStop(page, 'feedback-liked');
+  await choose(liked, 'Hide The Harbour Herald');
+  await page.getByText('Source hidden.').waitFor();
+  await page.goto('/account/feeds');
+  await page.getByRole('cell', { name: 'Blocked' }).waitFor();
+  await checkStop(page, 'feedback-settings');
+});
+
+test(
+  'INT-1: without scripts, feedback is a form whose result and undo are on the next page',
+  browser.visit(
+    async page => {
+      await setSessionCookie(page, site, await signUpReader(site, 'plain-chooser'));
+      await page.goto('/latest');
+      const title = (await page.locator('.card h2').first().textContent()) ?? '';
+      await page.locator('.card summary', { hasText: 'More options' }).first().click();
+      await page.getByRole('button', { name: 'Hide this story' }).first().click();
+      await page.getByRole('status').getByText('Story hidden.').waitFor();
+      assert.equal(await page.locator('.card', { hasText: title }).count(), 0);
+      await clickButton(page, 'Undo');
+      await page.getByRole('status').getByText('The story is back in your feeds.').waitFor();
+      assert.equal(await page.locator('.card', { hasText: title }).count(), 1);
+    },
+    { javaScriptEnabled: false },
+  ),
+);
 
 journey(browser, 'search with a typo', async (page, { checkStop }) => {
   await page.goto('/');

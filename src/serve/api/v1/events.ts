@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
-import type { Principal } from '../../../model/principal.ts';
 import { FEEDBACKS, SHARE_CHANNELS } from '../../../model/signal.ts';
 import { type AcceptedItems, MAX_ITEMS } from '../../../signals/accept/accept-signals.ts';
-import { MAX_AGENT_LENGTH } from '../../../signals/accept/item-senders.ts';
 import { REJECTION_CODES, type RejectionCode } from '../../../signals/accept/parse-item.ts';
-import { type Call, defineRoute } from '../../http/route.ts';
+import { defineRoute } from '../../http/route.ts';
+import { type SenderCall, signalSenderOf } from '../../http/signal-sender.ts';
 import { Id, IdParams, object, oneOf } from '../schemas.ts';
 
 const TAG = 'Signals';
@@ -113,7 +112,7 @@ export const postFeedback = defineRoute({
 });
 
 /** For a single event, a refusal is an error of the request. */
-async function single(call: AnyCall, item: unknown) {
+async function single(call: SenderCall, item: unknown) {
   const taken = await answer(call, [item]);
   const [refusal] = taken.body.refused;
   if (refusal?.code === 'unknown-article') throw new Problem('article-not-found');
@@ -121,33 +120,15 @@ async function single(call: AnyCall, item: unknown) {
   return taken;
 }
 
-async function answer({ context, principal, client, request }: AnyCall, items: readonly unknown[]) {
-  const userId = principal?.userId ?? null;
-  const found = context.countryOf(request, userId);
-  const country = found instanceof Promise ? await found : found;
-  const { address, userAgent } = client;
-  const taken = await context.signals(items, {
-    from: { address, userAgent: userAgent.slice(0, MAX_AGENT_LENGTH), country },
-    userId,
-    mayForward: principal !== null && isForwarder(principal),
-  });
+async function answer(call: SenderCall, items: readonly unknown[]) {
+  const sender = signalSenderOf(call);
+  const taken = await call.context.signals(items, sender instanceof Promise ? await sender : sender);
   return { status: 202 as const, body: shown(taken) };
-}
-
-/** Sessions have every scope, but forwarding needs a token created for it. */
-function isForwarder({ credential, roles }: Principal): boolean {
-  return (
-    credential.kind !== 'session' &&
-    credential.scopes.includes('signals:forward') &&
-    roles.includes('operator')
-  );
 }
 
 function shown({ accepted, refused }: AcceptedItems): ShownItems {
   return { accepted, refused: refused.map(refusal => ({ ...refusal })) };
 }
-
-type AnyCall = Pick<Call, 'context' | 'principal' | 'client' | 'request'>;
 
 interface ShownItems {
   accepted: number;

@@ -38,7 +38,7 @@ export const articlePage = publicPage({
 <h1 dir="auto">${shown.title}</h1>
 ${byline(article, revisions)}
 ${countLine(found.counts)}
-${story && state.saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: state.saved.has(story.id), isRead: true })}</div>`}
+${story && state.saved && html`<div${OWN_LANGUAGE}>${keepButtons({ id: story.id, leadArticleId: article.id, leadSource: source?.name ?? null }, { isSaved: state.saved.has(story.id), isRead: true, isHidden: state.hidden.has(story.id) })}</div>`}
 ${leadImage(context, shown)}
 <div class="story-body">${bodyOf(context, shown)}</div>
 </article>

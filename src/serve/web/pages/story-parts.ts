@@ -18,17 +18,17 @@ import { keepButtons } from './keep.ts';
 export function storyList(
   context: AppContext,
   stories: readonly Story[],
-  { visits = new Map(), saved, leads = false }: ListOptions = {},
+  { visits = new Map(), saved, hidden, leads = false }: ListOptions = {},
 ): Html {
   return html`<ol class="latest">${stories.map((story, index) => {
     const isLead = leads && index === 0;
-    return html`<li${isLead && html` class="top"`}>${storyCard({ context, visits, saved }, story, { kind: 'tile', loads: isLead ? 'eager' : 'lazy' })}</li>`;
+    return html`<li${isLead && html` class="top"`}>${storyCard({ context, visits, saved, hidden }, story, { kind: 'tile', loads: isLead ? 'eager' : 'lazy' })}</li>`;
   })}</ol>`;
 }
 
 /** A story in a list: picture, headline, topics, sources. The keys `j`, `k` and `o` use `data-story`. */
 export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Html {
-  const { context, visits, saved, sections = [] } = cards;
+  const { context, visits, saved, hidden, sections = [] } = cards;
   const { kind, heading = 2, picture: hasPicture = true, loads = 'lazy', extra } = how;
   const title = html`<a href="/stories/${story.id}">${story.headline}</a>`;
   const now = new Date(context.clock.now());
@@ -36,7 +36,7 @@ export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Ht
 ${hasPicture && picture(context, story, loads)}<div class="card-text">
 ${sectionOf(story, sections)}${heading === 2 ? html`<h2 dir="auto">${title}</h2>` : html`<h3 dir="auto">${title}</h3>`}
 <p class="summary" dir="auto">${shortened(story.lead, kind === 'lead' ? SHOWN : SHOWN_SMALL)}</p>
-<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${sourcesOf(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id), saved !== undefined)}</p>${extra !== undefined && html`<div${OWN_LANGUAGE}>${extra}</div>`}${saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: visits.has(story.id) })}</div>`}</div>
+<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${sourcesOf(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id), saved !== undefined)}</p>${extra !== undefined && html`<div${OWN_LANGUAGE}>${extra}</div>`}${saved && html`<div${OWN_LANGUAGE}>${keepButtons(story, { isSaved: saved.has(story.id), isRead: visits.has(story.id), isHidden: hidden?.has(story.id) ?? false })}</div>`}</div>
 </article>`;
 }
 
@@ -138,6 +138,7 @@ export interface StoryCards {
   readonly visits: ReadonlyMap<string, StoryVisit>;
   /** The reader's saved stories; undefined for visitors. */
   readonly saved?: ReadonlySet<string> | undefined;
+  readonly hidden?: ReadonlySet<string> | undefined;
   /** All sections, on pages whose cards name their section. */
   readonly sections?: readonly Section[];
 }
@@ -154,5 +155,6 @@ interface CardOptions {
 interface ListOptions {
   readonly visits?: ReadonlyMap<string, StoryVisit>;
   readonly saved?: ReadonlySet<string> | undefined;
+  readonly hidden?: ReadonlySet<string> | undefined;
   readonly leads?: boolean;
 }

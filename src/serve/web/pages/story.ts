@@ -45,7 +45,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const now = new Date(context.clock.now());
   if (principal && isSeen(call))
     await context.feeds.recordVisit({ userId: principal.userId, storyId: story.id, at: now });
-  const { saved } = state;
+  const { saved, hidden } = state;
   const visit = state.visits.get(story.id);
   return {
     page: {
@@ -67,7 +67,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
 <header class="flow">${kicker(story, topicNames)}
 <h1${langOf(story.language)} dir="auto">${story.headline}</h1>
 <p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit, saved !== undefined)} · ${t('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${t('story.lastChange', { at: moment(story.updatedAt) })}</p>
-${saved && keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}
+${saved && keepButtons(story, { isSaved: saved.has(story.id), isRead: true, isHidden: hidden.has(story.id) })}
 ${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${t('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${t('story.edit')}</a></p>`}</header>
 <div class="story-main">${image(context, story)}
 <p class="lede" dir="auto"${langOf(story.language)}>${story.lead}</p>

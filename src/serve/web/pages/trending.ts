@@ -1,3 +1,4 @@
+import { storyFilter } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { listNameOf } from '../../../app/trending/list-params.ts';
 import type { TrendingListPage } from '../../../app/trending/trending-lists.ts';
@@ -20,7 +21,9 @@ export const trendingPage = publicPage({
     const { lists } = trendingService;
     const list = await listOf(call);
     const past = pastHour(call);
-    const shown = past ? await lists.past(pastList(list), past) : await lists.present(list);
+    const found = past ? await lists.past(pastList(list), past) : await lists.present(list);
+    const isVisible = list.of === 'stories' ? await storyFilter(call.context, call.principal) : () => true;
+    const shown = found && { ...found, items: found.items.filter(({ id }) => isVisible(id)) };
     const categories = (await topics.active()).filter(({ parent }) => parent === null);
     return {
       page: {

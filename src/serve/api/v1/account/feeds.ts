@@ -6,6 +6,7 @@ import {
   chooseStance,
   startFeed,
 } from '../../../../app/feeds/reader-changes.ts';
+import { saveForLater } from '../../../../app/feeds/story-feedback.ts';
 import { Problem } from '../../../../errors.ts';
 import {
   changeSettings,
@@ -17,11 +18,11 @@ import {
 import {
   markAllRead,
   markUnread,
-  saveStory,
   undoMarkAllRead,
   unsaveStory,
 } from '../../../../feeds/readers/reading-lists.ts';
 import { defineRoute } from '../../../http/route.ts';
+import { readerSenderOf } from '../../../http/signal-sender.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { LanguageCode, TopicId } from '../../story-schemas.ts';
 
@@ -199,15 +200,14 @@ export const putSaved = defineRoute({
   path: '/api/v1/account/saved/{id}',
   operationId: 'saveStory',
   summary: 'Save a story for later',
+  description: 'Saving also teaches your interests, once for each story.',
   tag: TAG,
   access: WRITE,
   params: IdParams,
   responses: { 204: { description: 'Saved' } },
   problems: ['story-not-found'],
-  handler: async ({ context, principal, params }) => {
-    const { id } = await requireStory(context, params.id);
-    const now = new Date(context.clock.now());
-    await changeReader(context, principal.userId, tx => saveStory(tx, principal.userId, id, now));
+  handler: async call => {
+    await saveForLater(call.context, await readerSenderOf(call), call.params.id);
     return { status: 204 };
   },
 });

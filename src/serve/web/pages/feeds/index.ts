@@ -11,6 +11,7 @@ import {
   muteAction,
   revokeAddressAction,
   stanceOnPageAction,
+  unhideAction,
   unmuteAction,
 } from './settings/actions.ts';
 import { feedSettingsPage } from './settings/page.ts';
@@ -32,6 +33,7 @@ export const FEED_PAGES: readonly PageRoute[] = [
   stanceOnPageAction,
   muteAction,
   unmuteAction,
+  unhideAction,
   makeAddressAction,
   revokeAddressAction,
   importListAction,

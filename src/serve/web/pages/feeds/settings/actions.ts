@@ -5,6 +5,7 @@ import {
   chooseStance,
   startFeed,
 } from '../../../../../app/feeds/reader-changes.ts';
+import { unhideForReader } from '../../../../../app/feeds/story-feedback.ts';
 import { SUBJECTS } from '../../../../../app/signals/interest-commands.ts';
 import { bodyFault, Problem } from '../../../../../errors.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { PRIVATE_FEEDS } from '../../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import { reason } from '../../../../../reasons.ts';
+import { readerSenderOf } from '../../../../http/signal-sender.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { memberAction, type Run } from '../../member-action.ts';
 import { COUNTRY, DIGESTS, LANGUAGE } from './choices.ts';
@@ -72,6 +74,15 @@ export const unmuteAction = settingsAction(
     if (isUuid(id))
       await changeReader(context, principal.userId, tx => unmuteWords(tx, principal.userId, id));
     return { redirect: '/account/feeds?done=unmuted#muted' };
+  },
+);
+
+export const unhideAction = settingsAction(
+  { path: '/account/feeds/unhide', section: 'hidden' },
+  async call => {
+    const id = call.field('id');
+    if (isUuid(id)) await unhideForReader(call.context, await readerSenderOf(call), id);
+    return { redirect: '/account/feeds?done=unhidden#hidden' };
   },
 );
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
+import { listHiddenStories } from '../../../../../feeds/readers/hidden-stories.ts';
 import { preferencesOf } from '../../../../../feeds/readers/preferences.ts';
 import { listFeedTokens } from '../../../../../feeds/readers/tokens.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -9,6 +10,7 @@ import { type DoneWord, doneBy, type Outcome, section } from '../../outcome.ts';
 import { readerTabs } from '../tabs.ts';
 import { addressPart, type NewAddress } from './addresses.ts';
 import { choicesForm } from './choices.ts';
+import { hiddenPart } from './hidden-stories.ts';
 import { mutedPart } from './muted-words.ts';
 import { stancePart } from './stances.ts';
 
@@ -25,9 +27,10 @@ export async function showFeedSettings(
   outcome: Outcome & { readonly made?: NewAddress },
 ): Promise<Page> {
   const { context, principal } = call;
-  const [preferences, tokens] = await Promise.all([
+  const [preferences, tokens, hidden] = await Promise.all([
     preferencesOf(context.database, [principal.userId]),
     listFeedTokens(context.database, principal.userId),
+    listHiddenStories(context.database, principal.userId, HIDDEN_SHOWN),
   ]);
   const { settings, stances, mutedWords } = preferences(principal.userId);
   return {
@@ -37,6 +40,7 @@ export async function showFeedSettings(
 ${section(outcome, 'choices', t('feeds.choices'), choicesForm(context, settings))}
 ${section(outcome, 'sources', t('feeds.stances'), await stancePart(call, stances, outcome))}
 ${section(outcome, 'muted', t('feeds.muted'), mutedPart(mutedWords, new Date(context.clock.now()), outcome))}
+${section(outcome, 'hidden', t('feeds.hidden'), hiddenPart(hidden))}
 ${section(outcome, 'addresses', t('feeds.addresses'), addressPart(tokens, outcome.made))}
 ${section(outcome, 'list', t('feeds.importTitle'), listPart())}`,
   };
@@ -48,11 +52,14 @@ function listPart(): Html {
 <form class="inline" method="post" action="/account/feeds/list#list" enctype="multipart/form-data"><div class="field"><label for="opml">${t('feeds.file')}</label><input id="opml" name="opml" type="file" accept=".opml,.xml,text/xml,text/x-opml" required></div><button class="plain">${t('feeds.import')}</button></form>`;
 }
 
+const HIDDEN_SHOWN = 50;
+
 const DONE = new Map<string, DoneWord>([
   ['choices', ['choices', () => t('settings.saved')]],
   ['stance', ['sources', () => t('feeds.done.stance')]],
   ['muted', ['muted', () => t('feeds.done.muted')]],
   ['unmuted', ['muted', () => t('feeds.done.unmuted')]],
+  ['unhidden', ['hidden', () => t('feeds.done.unhidden')]],
   ['revoked', ['addresses', () => t('feeds.done.revoked')]],
   ['list', ['list', count => t('feeds.done.list', { count })]],
 ]);
