@@ -53,6 +53,7 @@ export {
 export { neighbourhoodOf, networkOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
 export { type LinkHolder, type OneTimeLink, PASSWORD_LINKS, peekLink } from './one-time-links.ts';
+export { operatorsToMail } from './operators.ts';
 export { changeEmail, changePassword, type EmailChange, type PasswordChange, rename } from './own-account.ts';
 export { type PasswordResetRequest, requestPasswordReset } from './password-reset.ts';
 export { checkPasswordStrength, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-strength.ts';

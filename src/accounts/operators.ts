@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts';
-import type { Transaction } from '../platform/database/port.ts';
-import { row, uuid } from '../platform/database/rows.ts';
+import type { Queryable, Transaction } from '../platform/database/port.ts';
+import { row, text, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { reason } from '../reasons.ts';
 
@@ -18,6 +18,19 @@ export async function requireNotLastOperator(tx: Transaction, userId: string): P
 /** Whether there is an active operator; the result holds until the transaction ends. */
 export async function hasOperator(tx: Transaction): Promise<boolean> {
   return (await lockOperators(tx)).length > 0;
+}
+
+/** Active operators who can be mailed. */
+export async function operatorsToMail(database: Queryable): Promise<{ userId: string; email: string }[]> {
+  return database.many(
+    row({ user_id: uuid, email: text }),
+    sql`
+      select mailable_users.user_id, mailable_users.email
+      from mailable_users join users on users.id = mailable_users.user_id
+      where 'operator' = any (users.roles)
+      order by users.id
+    `,
+  );
 }
 
 /** Two active operators are enough to know that neither is the last. */

@@ -53,7 +53,7 @@ function periodicTasks(installation: Installation): PeriodicTask[] {
       { name: 'recent searches', erase: userId => recentSearchesOf(installation).clear(userId) },
     ]),
     ...ingestTasks({ database, outbound, keys, log: telemetry.log, origin: config.publicUrl }),
-    ...crawlTasks(database),
+    ...crawlTasks({ database, withMail }),
     ...signalsTasks({ database, clock, log, telemetry }),
     ...searchTasks({
       database,

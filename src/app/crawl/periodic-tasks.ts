@@ -2,10 +2,17 @@ import { hurrySources } from '../../ingest/schedule/hurry.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { PeriodicTask } from '../../platform/tasks/periodic.ts';
 import { sourcesOfBreaking } from '../../stories/queries/index.ts';
+import { mailSourceProblems, type ProblemMailDeps } from './problem-mail.ts';
 
-/** SCHED-3: sources that report breaking news are fetched more often while it lasts. */
-export function crawlTasks(database: Database): PeriodicTask[] {
+export function crawlTasks({ database, withMail }: CrawlTaskDeps): PeriodicTask[] {
   return [
+    {
+      name: 'crawl.problem-mail',
+      summary: 'Mails operators once a day which sources need attention',
+      cron: '15 7 * * *',
+      run: () => withMail(mailSourceProblems),
+    },
+    // SCHED-3: sources that report breaking news are fetched more often while it lasts.
     {
       name: 'crawl.breaking-sources',
       summary: 'Fetches the sources of breaking stories every five minutes',
@@ -16,4 +23,10 @@ export function crawlTasks(database: Database): PeriodicTask[] {
       },
     },
   ];
+}
+
+interface CrawlTaskDeps {
+  readonly database: Database;
+  /** Opens the connection to the mail server while there are mails to send. */
+  readonly withMail: (send: (deps: ProblemMailDeps) => Promise<unknown>) => Promise<void>;
 }

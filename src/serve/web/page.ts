@@ -9,6 +9,8 @@ export interface Page {
   readonly script?: string;
   /** A column to read (the default), a column to fill in, the front page, or the full width. */
   readonly shape?: 'text' | 'form' | 'front' | 'wide';
+  /** The area of the operator's pages that it belongs to. */
+  readonly area?: string;
   /** For search engines and link previews. */
   readonly facts?: PageFacts;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { listArticlesOfSource } from '../../../ingest/dedup/articles.ts';
+import { failingSince } from '../../../ingest/sources/problem-notices.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Article } from '../../../model/article.ts';
@@ -8,9 +9,9 @@ import type { Source } from '../../../model/source.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { nameOf, t } from '../texts/messages.ts';
-import { shortMoment } from '../times.ts';
+import { moment, shortMoment } from '../times.ts';
 import { stanceButtons } from './feeds/stance-buttons.ts';
-import { emptyState } from './parts.ts';
+import { emptyState, notice } from './parts.ts';
 import { archiveCursorAfter, archiveCursorIn, langOf } from './story-parts.ts';
 
 /** One source, with its articles, newest first. */
@@ -24,10 +25,11 @@ export const sourcePage = publicPage({
     if (!source) throw new Problem('source-not-found');
     const cursor = archiveCursorIn(call);
     const after = cursor && { publishedAt: cursor.at, id: cursor.id };
-    const articles = await listArticlesOfSource(context.database, source.id, {
-      limit: SHOWN + 1,
-      ...(after ? { after } : {}),
-    });
+    const [articles, failing] = await Promise.all([
+      listArticlesOfSource(context.database, source.id, { limit: SHOWN + 1, ...(after ? { after } : {}) }),
+      failingSince(context.database, [source.id]),
+    ]);
+    const since = failing.get(source.id);
     return {
       page: {
         title: source.name,
@@ -38,6 +40,7 @@ export const sourcePage = publicPage({
         },
         body: html`<div class="list-head"><p class="kicker">${t('source.kicker')}</p><h1 dir="auto">${source.name}</h1>
 ${aboutSource(source)}
+${since && notice(t('source.failing', { at: moment(since) }))}
 ${await stanceButtons(call, { kind: 'source', id: source.id })}</div>
 <h2>${t('source.latest')}</h2>
 ${articles.length > 0 ? listOf(source, articles) : emptyState(t('topic.emptyTitle'), t('source.none'), [['/', t('nav.front')]])}`,

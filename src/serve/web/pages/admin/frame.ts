@@ -1,10 +1,11 @@
 import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
+import { countProblems } from '../../../../ingest/sources/problem-notices.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { reason } from '../../../../reasons.ts';
 import type { Page } from '../../page.ts';
 import { memberPage, type PageRoute } from '../../page-route.ts';
-import { t } from '../../texts/messages.ts';
+import { formatNumber, t } from '../../texts/messages.ts';
 import { type Run, refusing, type Show } from '../member-action.ts';
 
 /** A page for operators; other readers get a 403. */
@@ -14,7 +15,11 @@ export function adminPage(route: PageRoute<Principal>): PageRoute {
     handler: async call => {
       if (!call.principal.roles.includes('operator'))
         throw new Problem('forbidden', reason('operators-only'));
-      return route.handler(call);
+      const [answer, problems] = await Promise.all([
+        route.handler(call),
+        countProblems(call.context.database),
+      ]);
+      return 'page' in answer ? { ...answer, page: withNavigation(answer.page, problems) } : answer;
     },
   });
 }
@@ -24,18 +29,35 @@ export function adminAction(path: string, show: Show, section: string, run: Run)
   return adminPage(refusing({ path, show, section }, run));
 }
 
-/** The head of every admin page. */
+/** The head of every admin page; `adminPage` adds the navigation. */
 export function adminFrame({ title, at, lede, above, body }: AdminPage): Page {
   return {
     title,
     shape: 'wide',
-    body: html`<nav class="tabs" aria-label="${t('admin.nav')}"><ul>${AREAS.map(
-      ([path, name]) =>
-        html`<li><a href="${path}"${path === at && html` aria-current="true"`}>${name}</a></li>`,
-    )}</ul></nav>
-<div class="flow">${above}<h1>${title}</h1>${lede}</div>
+    area: at,
+    body: html`<div class="flow">${above}<h1>${title}</h1>${lede}</div>
 ${body}`,
   };
+}
+
+/** SRC-8: the area of the sources shows how many problems wait for an operator. */
+function withNavigation(page: Page, problems: number): Page {
+  const links = AREAS.map(
+    ([path, name]) =>
+      html`<li><a href="${path}"${path === page.area && html` aria-current="true"`}>${name}</a>${path === '/admin/sources' && problemCount(problems)}</li>`,
+  );
+  return {
+    ...page,
+    body: html`<nav class="tabs" aria-label="${t('admin.nav')}"><ul>${links}</ul></nav>
+${page.body}`,
+  };
+}
+
+function problemCount(count: number): Html | false {
+  return (
+    count > 0 &&
+    html` <a class="badge bad" href="/admin/sources/problems">${formatNumber(count)}<span class="visually-hidden"> ${t('admin.problems')}</span></a>`
+  );
 }
 
 const AREAS = [

@@ -122,6 +122,7 @@ export const OPERATIONS_DE = {
   'tasks.next': 'Nächster Lauf',
   'tasks.last': 'Letzter Lauf',
   'admin.sources': 'Quellen',
+  'admin.problems': 'benötigen Aufmerksamkeit',
   'admin.stories': 'Meldungen',
   'admin.synonyms': 'Synonyme',
   'admin.signals': 'Signale',

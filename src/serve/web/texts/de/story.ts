@@ -84,6 +84,8 @@ export const STORY_DE = {
   'source.home': 'Website besuchen',
   'source.latest': 'Neueste Artikel',
   'source.none': 'Noch keine Artikel',
+  'source.failing': 'Diese Quelle ist seit {at} nicht erreichbar. Wir versuchen es weiter.',
+  'source.isFailing': 'Nicht erreichbar',
   'source.language': 'Sprache',
   'source.country': 'Land',
   'source.credibility': 'Glaubwürdigkeit',

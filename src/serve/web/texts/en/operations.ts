@@ -120,6 +120,7 @@ export const OPERATIONS = {
   'tasks.next': 'Next run',
   'tasks.last': 'Last run',
   'admin.sources': 'Sources',
+  'admin.problems': 'need attention',
   'admin.stories': 'Stories',
   'admin.synonyms': 'Synonyms',
   'admin.signals': 'Signals',

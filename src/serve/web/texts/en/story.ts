@@ -85,6 +85,8 @@ export const STORY = {
   'source.home': 'Visit website',
   'source.latest': 'Latest articles',
   'source.none': 'No articles yet',
+  'source.failing': 'This source has not been available since {at}. We keep trying.',
+  'source.isFailing': 'Unavailable',
   'source.language': 'Language',
   'source.country': 'Country',
   'source.credibility': 'Credibility',

@@ -1,5 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
+import { failingSince } from '../../../../../ingest/sources/problem-notices.ts';
 import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { PageCall } from '../../../page-route.ts';
@@ -15,18 +16,21 @@ export async function stancePart(
   stances: readonly ReaderStance[],
   outcome: Outcome,
 ): Promise<Html> {
+  const sourceIds = stances.filter(({ subject }) => subject === 'source').map(({ id }) => id);
+  const failing = await failingSince(call.context.database, sourceIds);
   return html`<p>${t('feeds.stancesText')}</p>
-${stances.length > 0 ? stanceTable(stances) : html`<p class="meta">${t('feeds.noStances')}</p>`}
+${stances.length > 0 ? stanceTable(stances, failing) : html`<p class="meta">${t('feeds.noStances')}</p>`}
 <form class="inline" method="get" action="/account/feeds#sources">${textField({ name: 'find', label: t('feeds.find'), value: call.query('find') ?? '', autocomplete: 'off', refusal: refusalIn(outcome, 'sources') })}<button class="plain">${t('feeds.findGo')}</button></form>
 ${await found(call)}`;
 }
 
-function stanceTable(stances: readonly ReaderStance[]): Html {
+/** SRC-8: readers see which of their sources cannot be read at present. */
+function stanceTable(stances: readonly ReaderStance[], failing: ReadonlyMap<string, Date>): Html {
   return dataTable({
     caption: t('feeds.stances'),
     columns: [t('feeds.name'), t('feeds.stance'), t('feeds.since'), t('feeds.change')],
     rows: stances.map(({ subject, id, name, stance, since }) => [
-      html`<a href="${pathOf(subject, id)}" dir="auto">${subject === 'topic' ? topicName(name) : name}</a>`,
+      html`<a href="${pathOf(subject, id)}" dir="auto">${subject === 'topic' ? topicName(name) : name}</a>${failing.has(id) && html` <span class="badge bad">${t('source.isFailing')}</span>`}`,
       STANCES.get(stance) ?? stance,
       date(since),
       actionButton({
