@@ -12,6 +12,7 @@ import type { SearchIndexHandle } from '../search/index-handle.ts';
 import type { RecentSearchLists } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { AcceptSignals } from '../signals/accept/accept-signals.ts';
+import type { AgentRules } from '../signals/accept/agent-rules.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { LastHour } from './admin/overview/last-hour.ts';
 import type { ThroughputSamples } from './admin/overview/throughput.ts';
@@ -35,6 +36,8 @@ export interface AppContext extends AccountsContext {
   readonly outbound: Outbound;
   /** Accepts readers' signals. */
   readonly signals: AcceptSignals;
+  /** Which of them will not count because of their user agent. */
+  readonly agentRules: AgentRules;
   /** The country in which a reader's signals count. */
   readonly countryOf: ReaderCountry;
   /** What is trending now, in memory. */

@@ -100,7 +100,7 @@ export type TopicLabel = { id: string; confidence: number };
 
 export type TopicRule = { id: string; keyword: string; topicId: string; weight: number };
 
-export type TakenEvents = { accepted: number; refused: ({ index: number; code: "malformed" | "wrong-time" | "unknown-article" | "too-many" | "not-allowed"; message: string })[] };
+export type TakenEvents = { accepted: number; refused: ({ index: number; code: "malformed" | "wrong-time" | "unknown-article" | "too-many" | "not-allowed"; message: string })[]; ignored: ({ index: number; rule: string; message: string })[] };
 
 export type SignalRule = { id: string; kind: string; settings: unknown; isActive: boolean; note: string; updatedAt: string };
 

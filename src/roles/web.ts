@@ -21,6 +21,7 @@ import { loadAssets } from '../serve/web/assets.ts';
 import { createPageDeps, registerWeb } from '../serve/web/index.ts';
 import { showProblemPage } from '../serve/web/register-pages.ts';
 import { createSignalAcceptor } from '../signals/accept/accept-signals.ts';
+import { AgentRules } from '../signals/accept/agent-rules.ts';
 import { followSnapshots } from '../signals/trending/follow-snapshots.ts';
 import { VERSION } from '../version.ts';
 import type { RunningRole } from './role.ts';
@@ -98,6 +99,9 @@ export async function createAppContext(
     trendingOf: trendingScores(installation.trending),
   });
   undo.defer(() => feeds.stop());
+  const { database, clock, telemetry } = installation;
+  const agentRules = await AgentRules.open({ database, clock, log: telemetry.log });
+  undo.defer(() => agentRules.settled());
   const credentials = await createCredentialResolver(accounts);
   undo.move();
   return {
@@ -111,6 +115,7 @@ export async function createAppContext(
     tasks: installation.tasks,
     outbound: installation.outbound,
     signals: createSignalAcceptor(installation),
+    agentRules,
     countryOf: createReaderCountry(installation),
     trending: installation.trending,
     recentSearches,
@@ -140,6 +145,7 @@ const ARTICLE_BODIES_LENGTH = 16_000_000;
 export async function closeAppContext(context: AppContext): Promise<void> {
   await context.feeds.stop();
   await context.topics.settled();
+  await context.agentRules.settled();
   await context.recentSearches.close();
   await context.trendingQueries.refreshing.settled();
   await context.credentials.close();

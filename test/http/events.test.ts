@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { int8, nullable, row, text, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { countsOf } from '../../src/signals/counts/read-counts.ts';
+import { eventually } from '../harness/eventually.ts';
 import { signalsProgram } from '../harness/shared-programs.ts';
 import { asList, asRecord, assertProblem, sendJson, sendRequest } from './support/send-request.ts';
 import { articleSubmitter } from './support/submit-articles.ts';
@@ -33,7 +34,7 @@ test('EVT-1: views, reads, shares and feedback are accepted and counted', async 
       headers: { ...BROWSER, ...headers },
     });
     assert.equal(response.status, 202, path);
-    assert.deepEqual(response.json(), { accepted: 1, refused: [] });
+    assert.deepEqual(response.json(), { accepted: 1, refused: [], ignored: [] });
   }
   await site.program.drain();
   const counts = (await countsOf(site.database, [article])).get(article);
@@ -41,6 +42,47 @@ test('EVT-1: views, reads, shares and feedback are accepted and counted', async 
     { views: counts?.views, reads: counts?.reads, shares: counts?.shares, likes: counts?.likes },
     { views: 1, reads: 1, shares: 1, likes: 1 },
   );
+});
+
+test('RULE-2: the response names the events that will not count because of their user agent', async () => {
+  await site.clock.advance(31_000);
+  const share = (id: string, more = {}) => ({ kind: 'share', article, id, ...more });
+  const send = (events: unknown[], headers: Record<string, string>) =>
+    sendJson(site, { method: 'POST', path: '/api/v1/events', json: { events }, headers });
+  const crawler = { 'user-agent': 'python-requests/2.32' };
+  const told = (await send([share('bot-1'), { kind: 'nonsense' }, share('bot-2')], crawler)).json();
+  assert.equal(told['accepted'], 2);
+  assert.deepEqual(
+    asList(told['ignored']).map(each => [asRecord(each)['index'], asRecord(each)['rule']]),
+    [
+      [0, 'crawlers'],
+      [2, 'crawlers'],
+    ],
+  );
+  assert.match(String(asRecord(asList(told['ignored'])[0])['message']), /rule "crawlers" drops/);
+  assert.deepEqual((await send([share('human-1')], BROWSER)).json()['ignored'], []);
+
+  const { headers } = await testPeople.token(operator.userId, ['signals:forward']);
+  const from = { address: '192.0.2.44', userAgent: 'Googlebot/2.1' };
+  const forwarding = await send([share('a'), share('b', { from })], { ...headers, ...BROWSER });
+  assert.deepEqual(
+    asList(forwarding.json()['ignored']).map(each => asRecord(each)['index']),
+    [1],
+    'the agent of the reader decides, not that of the forwarder',
+  );
+  await site.program.drain();
+  const { count } = await site.database.one(
+    row({ count: int8 }),
+    sql`select count(*) as count from signals where article_id = ${article} and dropped_by = 'crawlers'`,
+  );
+  assert.equal(count, 3, 'as told');
+
+  await site.database.execute(sql`update signal_rules set is_active = false where id = 'crawlers'`);
+  await site.clock.advance(31_000);
+  await eventually(async () =>
+    assert.deepEqual((await send([share('bot-3')], crawler)).json()['ignored'], []),
+  );
+  await site.database.execute(sql`update signal_rules set is_active = true where id = 'crawlers'`);
 });
 
 test("TREND-1: without a better source a browser's events count in the country of its language", async () => {

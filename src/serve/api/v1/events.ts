@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
 import { FEEDBACKS, SHARE_CHANNELS } from '../../../model/signal.ts';
-import { type AcceptedItems, MAX_ITEMS } from '../../../signals/accept/accept-signals.ts';
-import { REJECTION_CODES, type RejectionCode } from '../../../signals/accept/parse-item.ts';
+import { MAX_ITEMS } from '../../../signals/accept/accept-signals.ts';
+import { REJECTION_CODES } from '../../../signals/accept/parse-item.ts';
 import { defineRoute } from '../../http/route.ts';
 import { type SenderCall, signalSenderOf } from '../../http/signal-sender.ts';
 import { Id, IdParams, object, oneOf } from '../schemas.ts';
@@ -24,12 +24,20 @@ const TakenSchema = object(
         message: Type.String(),
       }),
     ),
+    ignored: Type.Array(
+      object({
+        index: Type.Integer({ description: 'The index in the request, from 0.' }),
+        rule: Type.String({ description: 'The id of the rule.' }),
+        message: Type.String(),
+      }),
+      { description: 'Accepted events that will not count, because a rule drops those of their user agent.' },
+    ),
   },
   { title: 'TakenEvents' },
 );
 const RESPONSES = {
   202: {
-    description: 'The number of accepted events, and the refused ones with reasons',
+    description: 'The number of accepted events, and with reasons those that were refused or will not count',
     schema: TakenSchema,
   },
 } as const;
@@ -122,15 +130,9 @@ async function single(call: SenderCall, item: unknown) {
 
 async function answer(call: SenderCall, items: readonly unknown[]) {
   const sender = signalSenderOf(call);
-  const taken = await call.context.signals(items, sender instanceof Promise ? await sender : sender);
-  return { status: 202 as const, body: shown(taken) };
-}
-
-function shown({ accepted, refused }: AcceptedItems): ShownItems {
-  return { accepted, refused: refused.map(refusal => ({ ...refusal })) };
-}
-
-interface ShownItems {
-  accepted: number;
-  refused: { index: number; code: RejectionCode; message: string }[];
+  const known = sender instanceof Promise ? await sender : sender;
+  const { accepted, refused } = await call.context.signals(items, known);
+  const ignored = call.context.agentRules.ignoredAmong(items, known, refused);
+  const body = { accepted, refused: refused.map(refusal => ({ ...refusal })), ignored };
+  return { status: 202 as const, body };
 }
