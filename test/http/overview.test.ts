@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
@@ -60,6 +62,28 @@ test('WEB-3: the overview shows the feed API, the trending lists and the interes
   assert.match(rowOf(page, 'Feed page response time'), />0\.2 s<.*>[\d.]+ s<.*>(Met|Missed)</s);
   assert.match(rowOf(page, 'Age of the trending lists'), new RegExp(`>30 s<.*>${age} s<.*badge">Met<`, 's'));
   assert.match(rowOf(page, 'Delay until a read changes interests'), />10 s<.*>0 s<.*badge">Met</s);
+});
+
+test('WEB-3: the web process shows the sources and tasks of other processes', async () => {
+  for (const row of ['Active sources not fetched', 'Start delay of due tasks'])
+    assert.match(rowOf(await overview(), row), /No data/);
+  await operatorUser.client.createSources({
+    body: { sources: [{ url: 'https://far.example/feed', kind: 'feed', name: 'Far' }] },
+  });
+  const { id: taskId } = await operatorUser.client.createTask({
+    body: { kind: 'letter.send', name: 'Letter', schedule: { cron: '30 6 * * *', timeZone: 'UTC' } },
+  });
+  const ran = (endedAt: Date, delaySeconds: number) => sql`
+    insert into task_runs (id, task_id, due_at, by_hand, attempt, started_at, ended_at, outcome)
+    values (${randomUUID()}, ${taskId}, ${endedAt}::timestamptz - ${delaySeconds} * interval '1 second', false, 1,
+      ${endedAt}, ${endedAt}, 'succeeded')
+  `;
+  const now = site.clock.now();
+  await site.database.execute(ran(new Date(now - 2 * 3_600_000), 500));
+  await site.database.execute(ran(new Date(now - 60_000), 2));
+  const page = await overview();
+  assert.match(rowOf(page, 'Start delay of due tasks'), />2 s<.*badge">Met</s);
+  assert.match(rowOf(page, 'Active sources not fetched'), />0 %<.*badge">Met</s);
 });
 
 test('WEB-3: percentiles are those of the last hour', async () => {

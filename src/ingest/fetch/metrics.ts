@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { RecentShare } from '../../lib/recent-share.ts';
 import { RefreshingValue } from '../../lib/refreshing-value.ts';
+import type { Queryable } from '../../platform/database/port.ts';
 import { float8, nullable, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { setOrClear } from '../../platform/telemetry/gauges.ts';
@@ -15,8 +16,7 @@ export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestC
   const overdue = new RefreshingValue({
     clock: systemClock,
     maxAgeMs: QUERY_INTERVAL_MS,
-    load: async () =>
-      setOrClear(metrics.gauge('sources_overdue_ratio'), (await database.one(Overdue, OVERDUE)).share),
+    load: async () => setOrClear(metrics.gauge('sources_overdue_ratio'), await overdueShare(database)),
     onError: () => metrics.gauge('sources_overdue_ratio').clear(),
   });
   metrics.onScrape(() => {
@@ -24,6 +24,11 @@ export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestC
     return overdue.refreshIfStale();
   });
   return counts;
+}
+
+/** Reads every source. Null without any. */
+export async function overdueShare(database: Queryable): Promise<number | null> {
+  return (await database.one(Overdue, OVERDUE)).share;
 }
 
 /** The fetches of the last five minutes. */

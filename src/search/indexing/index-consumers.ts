@@ -4,7 +4,7 @@ import type { StoryChanged } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { EventLog, PreparingHandler } from '../../platform/log/port.ts';
+import type { EventLog, GroupState, PreparingHandler } from '../../platform/log/port.ts';
 import { secondsBehind } from '../../platform/log/waiting.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { ARTICLES_NEW, STORIES_CHANGED } from '../../streams.ts';
@@ -52,6 +52,11 @@ export async function startIndexConsumers({
 /** Each index has its own position in the log. */
 export function consumerGroupsOf(index: string): { readonly articles: string; readonly stories: string } {
   return { articles: `search-articles-${index}`, stories: `search-stories-${index}` };
+}
+
+/** The groups of every index that a running process keeps current. */
+export function liveIndexGroups(groups: readonly GroupState[]): GroupState[] {
+  return groups.filter(({ group, owner }) => owner !== null && /^search-(?:articles|stories)-/.test(group));
 }
 
 /** Indexes the current articles, and removes those that are gone or hidden. */

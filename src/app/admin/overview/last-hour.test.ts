@@ -8,25 +8,25 @@ const MINUTE = 60_000;
 
 test('quantiles are those of the last hour, not since the start', async () => {
   const { clock, metrics, lastHour, stop } = running();
-  const delays = metrics.histogram('task_start_delay_seconds');
-  assert.equal(lastHour.quantile('tasks', 0.99), undefined);
+  const delays = metrics.histogram('breaking_delivery_seconds');
+  assert.equal(lastHour.quantile('breaking', 0.99), undefined);
   delays.observe({}, 100);
-  assert.equal(lastHour.quantile('tasks', 0.99), 120);
+  assert.equal(lastHour.quantile('breaking', 0.99), 120);
   await clock.advance(30 * MINUTE);
   for (let n = 0; n < 9; n++) delays.observe({}, 0.3);
-  assert.equal(lastHour.quantile('tasks', 0.9), 0.5);
-  assert.equal(lastHour.quantile('tasks', 0.99), 120);
+  assert.equal(lastHour.quantile('breaking', 0.9), 0.5);
+  assert.equal(lastHour.quantile('breaking', 0.99), 120);
   await clock.advance(31 * MINUTE);
-  assert.equal(lastHour.quantile('tasks', 0.99), 0.5, 'the first delay is older than an hour');
+  assert.equal(lastHour.quantile('breaking', 0.99), 0.5, 'the first delay is older than an hour');
   await clock.advance(31 * MINUTE);
-  assert.equal(lastHour.quantile('tasks', 0.99), undefined, 'all delays are');
+  assert.equal(lastHour.quantile('breaking', 0.99), undefined, 'all delays are');
   await stop();
 });
 
 test('values above every bucket are infinite', async () => {
   const { metrics, lastHour, stop } = running();
-  metrics.histogram('task_start_delay_seconds').observe({}, 100_000);
-  assert.equal(lastHour.quantile('tasks', 0.5), Number.POSITIVE_INFINITY);
+  metrics.histogram('breaking_delivery_seconds').observe({}, 100_000);
+  assert.equal(lastHour.quantile('breaking', 0.5), Number.POSITIVE_INFINITY);
   await stop();
 });
 
@@ -50,14 +50,14 @@ test('memory is bounded while the clock stands still or is set back', () => {
     clock: { now: () => now, sleep: () => Promise.resolve() },
     telemetry: { metrics },
   });
-  metrics.histogram('task_start_delay_seconds').observe({}, 100);
+  metrics.histogram('breaking_delivery_seconds').observe({}, 100);
   for (let n = 0; n < 61; n++) {
     now -= MINUTE;
     lastHour.sample();
   }
-  assert.equal(lastHour.quantile('tasks', 0.5), 120, 'the sample of the start is still the base');
+  assert.equal(lastHour.quantile('breaking', 0.5), 120, 'the sample of the start is still the base');
   lastHour.sample();
-  assert.equal(lastHour.quantile('tasks', 0.5), undefined, 'it went as the oldest of too many');
+  assert.equal(lastHour.quantile('breaking', 0.5), undefined, 'it went as the oldest of too many');
 });
 
 function running() {

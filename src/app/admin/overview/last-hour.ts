@@ -72,7 +72,6 @@ const SERIES = {
   },
   breaking: { metric: 'breaking_delivery_seconds' },
   feed: { metric: 'feed_api_latency_seconds' },
-  tasks: { metric: 'task_start_delay_seconds' },
 } as const satisfies Record<string, LatencySeries>;
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,8 @@
+import { overdueShare } from '../../../ingest/fetch/metrics.ts';
 import type { GroupState } from '../../../platform/log/port.ts';
 import { secondsBehind } from '../../../platform/log/waiting.ts';
+import { startDelayQuantile } from '../../../platform/tasks/start-delays.ts';
+import { liveIndexGroups } from '../../../search/indexing/index-consumers.ts';
 import { interestLag } from '../../../signals/interests/interest-lag.ts';
 import type { AppContext } from '../../context.ts';
 import type { TrendingItem } from '../../trending/trending-lists.ts';
@@ -8,8 +11,8 @@ import type { LastHour } from './last-hour.ts';
 import { ratesOf } from './throughput.ts';
 
 /**
- * WEB-3: throughput and lag of each stage of the pipeline, and the service levels; quantiles are those of the last hour in
- * this process. Each call adds samples of both.
+ * WEB-3: throughput and lag of each stage of the pipeline, and the service levels. Lags and shares are those of now, over all
+ * processes; quantiles are those of the last hour: of tasks over all processes, of requests in this one. Each call adds samples.
  */
 export async function readOverview(context: AppContext): Promise<Overview> {
   const { log, broker, telemetry, clock, lastHour } = context;
@@ -26,18 +29,21 @@ export async function readOverview(context: AppContext): Promise<Overview> {
     events: new Map(streams.map(({ name, events }) => [name, Number(events)])),
   });
   const lags = lagsOf(groups);
-  const [waitingSeconds, interestSeconds] = await Promise.all([
+  const indexGroups = liveIndexGroups(groups);
+  const [waitingSeconds, interestSeconds, searchSeconds, overdue, taskSeconds] = await Promise.all([
     secondsBehind(
       log,
       groups.filter(({ stream }) => stream.startsWith('articles.')),
       now,
     ),
     interestLag(log, groups, now),
+    secondsBehind(log, indexGroups, now),
+    overdueHere(context, exposed.body),
+    taskDelay(context),
   ]);
   const measured = readExposition(exposed.body);
   lastHour.sample();
   const search = searchTimes(lastHour);
-  const overdue = highestOf(measured, 'sources_overdue_ratio');
   return {
     stages: streams.map(({ name, events }) => ({
       name,
@@ -47,20 +53,29 @@ export async function readOverview(context: AppContext): Promise<Overview> {
     })),
     queues: queues.map(({ name, pending, inFlight, stuck }) => ({ name, pending, inFlight, stuck })),
     serviceLevels: [
-      serviceLevel('coverage', overdue === undefined ? undefined : overdue * 100, 1, 'percent'),
+      serviceLevel('coverage', overdue === null ? undefined : overdue * 100, 1, 'percent'),
       serviceLevel('story', waitingSeconds, 5, 'seconds'),
-      serviceLevel('search', highestOf(measured, 'search_index_lag_seconds'), 5, 'seconds'),
+      serviceLevel('search', indexGroups.length > 0 ? searchSeconds : undefined, 5, 'seconds'),
       serviceLevel('searching', search.p99, 0.2, 'seconds'),
       serviceLevel('breaking', lastHour.quantile('breaking', 0.99), 60, 'seconds'),
       serviceLevel('feed', lastHour.quantile('feed', 0.99), 0.2, 'seconds'),
       serviceLevel('trending', highestOf(measured, 'trending_score_freshness_seconds'), 30, 'seconds'),
       serviceLevel('interests', interestSeconds, 10, 'seconds'),
-      serviceLevel('tasks', lastHour.quantile('tasks', 0.99), 30, 'seconds'),
+      serviceLevel('tasks', taskSeconds ?? undefined, 30, 'seconds'),
       serviceLevel('letters', letters.length, 0, 'count'),
     ],
     search,
     top: await topOfTrending(context),
   };
+}
+
+/** From the crawler in this process, which measures once a minute, else from the database. */
+async function overdueHere({ database }: AppContext, exposed: string): Promise<number | null> {
+  return highestOf(readExposition(exposed), 'sources_overdue_ratio') ?? overdueShare(database);
+}
+
+function taskDelay({ database, clock }: AppContext): Promise<number | null> {
+  return startDelayQuantile(database, 0.99, new Date(clock.now()));
 }
 
 function serviceLevel(
