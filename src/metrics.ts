@@ -143,8 +143,6 @@ export const METRICS = {
     'Relative difference between the recount of the last checked hour and its counters',
     'signals',
   ),
-  live_connections: gauge([], 'Readers connected to live streams', 'web'),
-  drop_units: gauge(['drop', 'state'], 'Units of a drop, by state', 'web'),
   // Process
   worker_restarts_total: counter(
     ['role'],

@@ -10,7 +10,14 @@ import { asRecord, sendForm, sendJson, sendRequest, type TestResponse } from './
 
 /** OBS-1: each request writes one log line, whatever it contains, and no line reveals a secret. */
 const site = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } });
+const startLines = site.telemetry.lines.filter(({ level }) => level !== 'debug').map(({ msg }) => msg);
 const FORGED = '{"level":"error","msg":"forged"}';
+
+test('OBS-1: at info level the start of all roles is one line a phase', () => {
+  assert.ok(startLines.includes('http.listening'));
+  assert.deepEqual(startLines, [...new Set(startLines)], 'no line comes twice');
+  assert.ok(startLines.length <= 4, startLines.join());
+});
 
 test('log injection: a request writes one line, and its content cannot forge another', async () => {
   await site.program.drain();

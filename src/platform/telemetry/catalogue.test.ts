@@ -10,7 +10,7 @@ const REQUIRED = `
   trending_score_freshness_seconds user_interest_update_lag_seconds cluster_assignments_total{action}
   read_event_dedup_rate events_dropped_total{rule} worker_restarts_total{role}
   circuit_breaker_open_total{name} classifier_latency_seconds
-  http_request_duration_seconds{route,method,status} live_connections drop_units{drop,state}
+  http_request_duration_seconds{route,method,status}
 `;
 
 describe('OBS-2 the catalogue of metrics', () => {

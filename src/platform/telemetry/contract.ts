@@ -270,9 +270,9 @@ function describeMetrics(create: Create): void {
       await nextTurn();
       throw new Error('the database is unavailable');
     });
-    telemetry.metrics.onScrape(() => telemetry.metrics.gauge('live_connections').set({}, ++scrapes));
+    telemetry.metrics.onScrape(() => telemetry.metrics.gauge('http_requests_in_flight').set({}, ++scrapes));
     await telemetry.metrics.expose();
-    assert.match(await exposed(telemetry), /^live_connections 2$/m);
+    assert.match(await exposed(telemetry), /^http_requests_in_flight 2$/m);
     assert.equal(record(lines()[0]?.['error'])['message'], 'the database is unavailable');
   });
 
@@ -296,11 +296,11 @@ function describeMetrics(create: Create): void {
     // @ts-expect-error: no such metric
     assert.throws(() => metrics.counter('nonsense_total'), TypeError);
     // @ts-expect-error: a gauge is not a counter
-    assert.throws(() => metrics.counter('live_connections'), TypeError);
+    assert.throws(() => metrics.counter('http_requests_in_flight'), TypeError);
     // @ts-expect-error: the label is called status
     metrics.counter('crawl_fetch_total').add({ state: 'ok' });
     // @ts-expect-error: a label is missing
-    metrics.gauge('drop_units').set({ drop: 'd1' }, 1);
+    metrics.gauge('queue_messages').set({ queue: 'q1' }, 1);
     const opened = defineEvent('circuit_breaker_open_total', 'warn', 'circuit_breaker.opened');
     // @ts-expect-error: the fields lack the counter's label
     telemetry.event(opened, { failures: 5 });

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from '../../harness/cleanup.ts';
-import { type TestProgram, testProgram } from '../../harness/program.ts';
+import { type TestProgram, type TestProgramOptions, testProgram } from '../../harness/program.ts';
 
 /** The whole program with a proxy to its database that a test can cut, freeze and restore. */
-export async function programBehindProxy(settings: Record<string, string> = {}): Promise<ProgramBehindProxy> {
+export async function programBehindProxy(
+  settings: Record<string, string> = {},
+  options: Omit<TestProgramOptions, 'settings' | 'proxyDatabase'> = {},
+): Promise<ProgramBehindProxy> {
   let databaseProxy: DatabaseProxy | undefined;
   const site = await testProgram({
+    ...options,
     settings,
     proxyDatabase: async databaseUrl => {
       databaseProxy = await createDatabaseProxy(new URL(databaseUrl));

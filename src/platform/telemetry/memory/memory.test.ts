@@ -24,7 +24,7 @@ describe('memory telemetry', () => {
     metrics.histogram('classifier_latency_seconds').observe({}, 0.5);
     assert.equal(metrics.value('crawl_fetch_total', { status: 'ok' }), 3);
     assert.equal(metrics.value('crawl_fetch_total', { status: 'failed' }), undefined);
-    assert.equal(metrics.value('live_connections', {}), undefined);
+    assert.equal(metrics.value('http_requests_in_flight', {}), undefined);
     assert.equal(metrics.observed('classifier_latency_seconds', {})?.sum, 0.5);
   });
 
