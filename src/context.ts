@@ -66,6 +66,8 @@ export interface Installation {
   readonly limits: RateLimits;
   readonly readThrough: ReadThroughCache;
   readonly archive: Archive;
+  /** EVT-5: the events of past days. Nothing is deleted from it. */
+  readonly eventArchive: Archive;
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
@@ -103,8 +105,23 @@ export async function openInstallation(
   const background = inBackground(database);
   const keys = createKeys(secret, random);
   const newId = createIdSource(clock, random);
+  const openArchive = (name: string) =>
+    createFileArchive({
+      directory: join(config.data, name),
+      clock,
+      random,
+      onCrash: restartReporter(telemetry, 'archive'),
+    });
+  const eventArchive = stores.eventArchive ?? openArchive('events');
   // These loops wait for machines, not for a time of day: they run on the system clock.
-  const log = createLog({ database, background, telemetry, clock: systemClock, random });
+  const log = createLog({
+    database,
+    background,
+    telemetry,
+    clock: systemClock,
+    random,
+    archive: eventArchive,
+  });
   opened.defer(() => log.close());
   const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });
   opened.defer(() => broker.close());
@@ -124,9 +141,7 @@ export async function openInstallation(
   });
   const readThrough = new ReadThroughCache({ cache, clock: systemClock, random, log: telemetry.log });
   opened.defer(() => readThrough.settled());
-  const directory = join(config.data, 'archive');
-  const onCrash = restartReporter(telemetry, 'archive');
-  const archive = stores.archive ?? createFileArchive({ directory, clock, random, onCrash });
+  const archive = stores.archive ?? openArchive('archive');
   const exampleHosts = new ExampleHosts();
   const outbound = openOutbound(config, telemetry, exampleHosts);
   opened.defer(() => outbound.close());
@@ -146,7 +161,7 @@ export async function openInstallation(
       broker,
       log,
     },
-    ...{ tasks, outbound, exampleHosts },
+    ...{ tasks, outbound, exampleHosts, eventArchive },
     archive: createResilientArchive(archive, { clock: systemClock, telemetry }),
     openMail: mailOpener(config, telemetry),
     trending: new TrendingBoard(),
@@ -313,7 +328,7 @@ export interface InstallationOptions {
   random?: Random;
   telemetry?: Telemetry;
   /** For tests: stores to use, behind their breakers, instead of the built-in ones. */
-  stores?: { readonly archive?: Archive; readonly cache?: SharedCache };
+  stores?: { readonly archive?: Archive; readonly eventArchive?: Archive; readonly cache?: SharedCache };
   /** False leaves the schema unchanged: for commands that only inspect it. */
   migrate?: boolean;
   /** False leaves the secret unchecked: for commands that report or replace a wrong one. */

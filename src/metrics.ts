@@ -38,6 +38,11 @@ export const METRICS = {
     'every role with a consumer',
   ),
   log_appended_total: counter(['stream'], 'Events appended to the log', 'every role'),
+  log_unarchived_days: gauge(
+    ['stream'],
+    'Ended days with events that are not archived yet; above the retention of the stream, the log grows',
+    'tasks',
+  ),
   log_handler_seconds: histogram(
     ['group', 'stream'],
     LATENCY,

@@ -81,6 +81,7 @@ export const SIGNALS_VALID = defineStream<ValidEvent>({
   key: event => (event.kind === 'signals' ? event.key : visitorKey(event.userId)),
   partitions: SIGNAL_PARTITIONS,
   retentionDays: 7,
+  isArchived: true,
   encode: encodeValid,
   decode: { 1: decodeValid1, 2: decodeValid2, 3: decodeValid },
   unmarkedVersion: data => (Array.isArray(data) ? 1 : 2),
@@ -153,6 +154,11 @@ export interface StreamSettings {
   readonly name: string;
   readonly partitions: number;
   readonly retentionDays: number;
+  /**
+   * EVT-5: whether events are archived before retention drops them, so that `history` returns all of them. Decoders of
+   * such a stream stay for good.
+   */
+  readonly isArchived?: boolean;
 }
 
 export interface StreamInfo extends StreamSettings {

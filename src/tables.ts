@@ -25,6 +25,7 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
     },
     log_positions: { impersonal: 'The position of each consumer group.' },
     log_members: { impersonal: 'The processes that consume partitions.' },
+    log_archive: { impersonal: 'Where archived events are, by offset.' },
     log_dead_letters: { impersonal: 'Copies of events, which name people by id only.' },
   }),
   ...owned('platform/broker', {

@@ -253,6 +253,17 @@ create table interests (
   updated_at timestamp with time zone not null
 );
 
+create table log_archive (
+  stream_id smallint not null,
+  partition smallint not null,
+  first_offset bigint not null,
+  last_offset bigint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  address text not null,
+  archived_at timestamp with time zone not null
+);
+
 create table log_dead_letters (
   id uuid not null,
   group_name text not null,
@@ -310,7 +321,8 @@ create table log_streams (
   id smallint not null,
   name text not null,
   partitions smallint not null,
-  retention_days integer not null
+  retention_days integer not null,
+  is_archived boolean not null default false
 );
 
 create table mail_counts (
@@ -1070,6 +1082,12 @@ alter table installation_secret add constraint installation_secret_pkey PRIMARY 
 alter table interests add constraint interests_pkey PRIMARY KEY (user_id);
 
 alter table interests add constraint interests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table log_archive add constraint log_archive_has_events CHECK ((last_offset >= first_offset));
+
+alter table log_archive add constraint log_archive_pkey PRIMARY KEY (stream_id, partition, first_offset);
+
+alter table log_archive add constraint log_archive_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES log_streams(id);
 
 alter table log_dead_letters add constraint log_dead_letters_pkey PRIMARY KEY (id);
 

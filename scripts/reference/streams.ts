@@ -3,14 +3,16 @@ import { code, generatedFrom, table } from './markdown.ts';
 
 /** docs/reference/streams.md */
 export function streamsPage(): string {
-  const rows = STREAMS.map(({ name, description, version, keyedBy, partitions, retentionDays }) => [
-    code(name),
-    description,
-    keyedBy,
-    String(version),
-    String(partitions),
-    `${retentionDays} days`,
-  ]);
+  const rows = STREAMS.map(
+    ({ name, description, version, keyedBy, partitions, retentionDays, isArchived }) => [
+      code(name),
+      description,
+      keyedBy,
+      String(version),
+      String(partitions),
+      isArchived ? `${retentionDays} days, then in the archive of events` : `${retentionDays} days`,
+    ],
+  );
   return `# Streams
 
 ${generatedFrom('src/streams.ts')}

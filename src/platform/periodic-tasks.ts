@@ -4,15 +4,19 @@ import { tidyQueues } from './broker/index.ts';
 import { deleteExpiredLimits } from './cache/database/limits.ts';
 import { maintainPartitions } from './database/partitions.ts';
 import type { Database } from './database/port.ts';
+import { archiveEvents } from './log/archive-events.ts';
 import { maintainLog } from './log/streams.ts';
 import type { PeriodicTask } from './tasks/periodic.ts';
 import { deleteExpiredRuns } from './tasks/retention.ts';
+import type { Telemetry } from './telemetry/port.ts';
 
 /** Partitions, retention and clean-up of what the platform stores. */
 export function platformTasks({
   database,
   archive,
+  eventArchive,
   clock,
+  telemetry,
   archiveRetentionMs,
 }: PlatformTaskDeps): PeriodicTask[] {
   return [
@@ -22,6 +26,14 @@ export function platformTasks({
       cron: '17 * * * *',
       run: async () => {
         await maintainPartitions(database, new Date(clock.now()));
+      },
+    },
+    {
+      name: 'housekeeping.event-archive',
+      summary: 'Archives the events of ended days before the log drops them',
+      cron: '9 * * * *',
+      run: async () => {
+        await archiveEvents({ database, archive: eventArchive, telemetry });
       },
     },
     {
@@ -70,6 +82,8 @@ export function platformTasks({
 interface PlatformTaskDeps {
   readonly database: Database;
   readonly archive: Archive;
+  readonly eventArchive: Archive;
+  readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly archiveRetentionMs: number;
 }

@@ -45,10 +45,27 @@ export function taskKinds(installation: Installation): TaskKind[] {
 }
 
 function periodicTasks(installation: Installation): PeriodicTask[] {
-  const { background: database, archive, clock, config, keys, log, outbound, telemetry } = installation;
+  const {
+    background: database,
+    archive,
+    eventArchive,
+    clock,
+    config,
+    keys,
+    log,
+    outbound,
+    telemetry,
+  } = installation;
   const withMail = (send: (deps: DigestDeps) => Promise<unknown>) => sendWithMail(installation, send);
   return [
-    ...platformTasks({ database, archive, clock, archiveRetentionMs: config.archiveRetention }),
+    ...platformTasks({
+      database,
+      archive,
+      eventArchive,
+      clock,
+      telemetry,
+      archiveRetentionMs: config.archiveRetention,
+    }),
     ...accountsTasks(accountsOf(installation), [
       { name: 'recent searches', erase: userId => recentSearchesOf(installation).clear(userId) },
     ]),

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Transaction } from '../database/port.ts';
+import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { bool, int4, int8, nullable, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import type { GroupState, StreamState } from './port.ts';
@@ -43,6 +43,18 @@ export async function streamStates(database: Database): Promise<StreamState[]> {
     `,
   );
   return rows;
+}
+
+export async function streamEnds(database: Queryable, stream: string): Promise<ReadonlyMap<number, bigint>> {
+  const rows = await database.many(
+    row({ partition: int4, last_offset: bigint }),
+    sql`
+      select partition, last_offset from log_partitions
+      join log_streams on log_streams.id = stream_id
+      where name = ${stream} order by partition
+    `,
+  );
+  return new Map(rows.map(({ partition, lastOffset }) => [partition, lastOffset]));
 }
 
 /**

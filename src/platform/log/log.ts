@@ -7,9 +7,17 @@ import type { Logger, Telemetry } from '../telemetry/port.ts';
 import { Appender, type Reached } from './appender.ts';
 import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
 import { GroupMember } from './group-member.ts';
-import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
+import { groupStates, lags, replayGroup, streamEnds, streamStates } from './groups.ts';
+import { historyOf } from './history.ts';
 import { LogNotifications } from './notifications.ts';
-import type { EventHandler, EventLog, LogEvent, PreparingHandler, StoredEvent } from './port.ts';
+import type {
+  EventArchive,
+  EventHandler,
+  EventLog,
+  LogEvent,
+  PreparingHandler,
+  StoredEvent,
+} from './port.ts';
 import { readAfter } from './read-events.ts';
 import { Semaphore } from './semaphore.ts';
 import { StreamTail } from './stream-tail.ts';
@@ -85,6 +93,13 @@ export function createLog(options: EventLogOptions): EventLog {
       const events = await readAfter(database, stored, partition, { after: from - 1n, limit });
       return events.map(event => decode(stream, event));
     },
+    history: async function* (stream, partition, after = 0n) {
+      const stored = await streams.find(database, stream.name);
+      const { archive } = settings;
+      for await (const events of historyOf({ database, archive }, stored, partition, after))
+        yield events.map(event => decode(stream, event));
+    },
+    ends: (tx, stream) => streamEnds(tx, stream.name),
     waitingSince: async ({ stream, partition, position }) => {
       const stored = await streams.find(database, stream);
       const [event] = await readAfter(database, stored, partition, { after: position, limit: 1 });
@@ -165,6 +180,8 @@ export interface EventLogOptions {
   telemetry: Telemetry;
   clock?: Clock;
   random?: Random;
+  /** Where events of archived streams are; without it, `history` has only what the log still has. */
+  archive?: EventArchive;
   newId?: () => string;
   /** Max handlers running at the same time in this process; each uses a connection. */
   concurrency?: number;
@@ -176,7 +193,7 @@ export interface EventLogOptions {
   retryPatienceMs?: number;
 }
 
-type LogSettings = Required<EventLogOptions>;
+type LogSettings = Required<Omit<EventLogOptions, 'archive'>> & Pick<EventLogOptions, 'archive'>;
 
 function decode<T>(stream: Stream<T>, { partition, offset, key, data, at }: StoredEvent): LogEvent<T> {
   return { partition, offset, key, data: stream.decode(data, key), at };

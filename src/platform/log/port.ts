@@ -1,5 +1,6 @@
 import type { Stream, StreamSettings } from '../../streams.ts';
-import type { Transaction } from '../database/port.ts';
+import type { Archive } from '../archive/port.ts';
+import type { Queryable, Transaction } from '../database/port.ts';
 
 /**
  * The event log. Events are appended in the transaction that makes them true, are stored in partitions by key in the order of
@@ -29,6 +30,14 @@ export interface EventLog {
   tail<T>(stream: Stream<T>, handle: TailHandler<T>): Promise<Tail>;
   /** Events from an offset on, without consuming them. Throws when one cannot be decoded. */
   read<T>(stream: Stream<T>, partition: number, from: bigint, limit: number): Promise<LogEvent<T>[]>;
+  /**
+   * EVT-5: every event of a partition after an offset, in order, from the archive where the log has dropped them. The
+   * first event has a larger offset than expected when events were dropped before the stream was archived; throws when
+   * later ones are missing.
+   */
+  history<T>(stream: Stream<T>, partition: number, after?: bigint): AsyncIterable<readonly LogEvent<T>[]>;
+  /** The offset of the newest event of each partition, in the snapshot of the transaction. */
+  ends(tx: Queryable, stream: StreamSettings): Promise<ReadonlyMap<number, bigint>>;
   /** When the first event after the position was committed; null at the end of the partition. */
   waitingSince(position: Pick<GroupState, 'stream' | 'partition' | 'position'>): Promise<Date | null>;
   groups(): Promise<GroupState[]>;
@@ -131,3 +140,6 @@ export interface DeadLetter {
   readonly failedAt: Date;
   readonly attempts: number;
 }
+
+/** Where the events of archived streams are stored. */
+export type EventArchive = Pick<Archive, 'put' | 'get'>;

@@ -1,8 +1,9 @@
 import type { StreamSettings } from '../../streams.ts';
-import { maintainPartitions, type PartitionChange } from '../database/partitions.ts';
+import { maintainPartitions, type PartitionChange, type PartitionedTable } from '../database/partitions.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
-import { int4, type RowOf, row, text, timestamptz } from '../database/rows.ts';
+import { bool, int4, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { identifier, type Statement, sql } from '../database/sql.ts';
+import { oldestUnarchived } from './archived-ranges.ts';
 
 /** Looks up streams by name, cached: the id and the partitions of a stream never change. */
 export class Streams {
@@ -13,7 +14,7 @@ export class Streams {
     if (known) return known;
     const found = await queryable.maybe(
       DeclaredStream,
-      sql`select id, name, partitions, retention_days from log_streams where name = ${name}`,
+      sql`select id, name, partitions, retention_days, is_archived from log_streams where name = ${name}`,
     );
     if (!found) throw new Error(`there is no stream '${name}' in the log; declare it first`);
     this.#known.set(name, found);
@@ -23,21 +24,22 @@ export class Streams {
 
 /** Creates the stream or changes its retention, and creates its day tables. Safe for concurrent processes. */
 export async function declareStream(database: Database, settings: StreamSettings): Promise<void> {
-  const { name, partitions, retentionDays } = settings;
+  const { name, partitions, retentionDays, isArchived = false } = settings;
   const made = await database.transaction(
     async tx => {
       const existing = await tx.maybe(
-        row({ retention_days: int4 }),
-        sql`select retention_days from log_streams where name = ${name}`,
+        row({ retention_days: int4, is_archived: bool }),
+        sql`select retention_days, is_archived from log_streams where name = ${name}`,
       );
-      if (existing?.retentionDays === retentionDays) return false;
+      if (existing?.retentionDays === retentionDays && existing.isArchived === isArchived) return false;
       await tx.execute(sql`select pg_advisory_xact_lock(7236511304521878)`);
       const { id, fresh } = await tx.one(
         row({ id: int4, fresh: int4 }),
         sql`
-          insert into log_streams (name, partitions, retention_days)
-          values (${name}, ${partitions}, ${retentionDays})
-          on conflict (name) do update set retention_days = excluded.retention_days
+          insert into log_streams (name, partitions, retention_days, is_archived)
+          values (${name}, ${partitions}, ${retentionDays}, ${isArchived})
+          on conflict (name) do update
+          set retention_days = excluded.retention_days, is_archived = excluded.is_archived
           returning id, (xmax = 0)::int as fresh
         `,
       );
@@ -51,7 +53,7 @@ export async function declareStream(database: Database, settings: StreamSettings
 
 /**
  * PG-3, LOG-6: creates the coming days of every stream and drops those past its retention. Events carry the database's
- * time, so days follow its clock.
+ * time, so days follow its clock. EVT-5: a day with events that are not archived yet stays.
  */
 export function maintainLog(database: Database, at?: Date): Promise<PartitionChange[]> {
   return maintainDays(database, sql``, at);
@@ -60,20 +62,34 @@ export function maintainLog(database: Database, at?: Date): Promise<PartitionCha
 async function maintainDays(database: Database, which: Statement, at?: Date): Promise<PartitionChange[]> {
   const streams = await database.many(
     DeclaredStream,
-    sql`select id, name, partitions, retention_days from log_streams ${which} order by id`,
+    sql`select id, name, partitions, retention_days, is_archived from log_streams ${which} order by id`,
   );
   if (streams.length === 0) return [];
   const now = at ?? (await databaseNow(database));
-  return maintainPartitions(
-    database,
-    now,
-    streams.map(({ id, retentionDays }) => ({
-      table: tableOf(id),
+  const tables: PartitionedTable[] = [];
+  for (const stream of streams)
+    tables.push({
+      table: tableOf(stream.id),
       period: 'day',
       ahead: DAYS_AHEAD,
-      keep: retentionDays,
-    })),
-  );
+      keep: Math.max(stream.retentionDays, await unarchivedDays(database, stream, now)),
+    });
+  return maintainPartitions(database, now, tables);
+}
+
+/** How many days back the oldest event is that must be archived before its day may be dropped. */
+async function unarchivedDays(
+  database: Database,
+  { id, isArchived }: DeclaredStream,
+  now: Date,
+): Promise<number> {
+  const oldest = isArchived ? await oldestUnarchived(database, id) : null;
+  return oldest === null ? 0 : dayOf(now) - dayOf(oldest);
+}
+
+/** Days since 1970, in UTC. */
+function dayOf(moment: Date): number {
+  return Math.floor(moment.getTime() / DAY_MS);
 }
 
 /** LIKE and ATTACH, because CREATE ... PARTITION OF would lock the whole log for a moment. */
@@ -112,6 +128,13 @@ function tableOf(id: number): string {
 }
 
 const DAYS_AHEAD = 3;
+const DAY_MS = 86_400_000;
 
-const DeclaredStream = row({ id: int4, name: text, partitions: int4, retention_days: int4 });
+export const DeclaredStream = row({
+  id: int4,
+  name: text,
+  partitions: int4,
+  retention_days: int4,
+  is_archived: bool,
+});
 export type DeclaredStream = RowOf<typeof DeclaredStream>;
