@@ -5,7 +5,7 @@ import { createIdSource } from '../lib/ids.ts';
 import { type Random, seededRandom } from '../lib/random.ts';
 import type { Sender, Signal } from '../model/signal.ts';
 import { createLog } from '../platform/log/log.ts';
-import type { EventLog } from '../platform/log/port.ts';
+import type { EventArchive, EventLog } from '../platform/log/port.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { STREAMS } from '../streams.ts';
 import { createSignalAppender } from './accept/append-signals.ts';
@@ -13,12 +13,17 @@ import { type SignalsFlow, startSignals } from './flow.ts';
 import { TrendingBoard } from './trending/board.ts';
 
 /** The signals flow on a separate database, with a manual clock. */
-export async function testSignals() {
+export async function testSignals({ archive }: { readonly archive?: EventArchive } = {}) {
   const { database } = await testDatabase({ maxConnections: 6 });
   const telemetry = createMemoryTelemetry();
   const clock = new ManualClock(TEST_EPOCH.getTime());
   const newId = createIdSource(clock, seededRandom(7));
-  const log = createLog({ database, telemetry, retryDelay: { firstMs: 5, maxMs: 20 } });
+  const log = createLog({
+    database,
+    telemetry,
+    retryDelay: { firstMs: 5, maxMs: 20 },
+    ...(archive && { archive }),
+  });
   atEnd(() => log.close());
   for (const stream of STREAMS) await log.declare(stream);
   const trending = new TrendingBoard();

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/database/port.ts';
-import { int8, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { ArticleCounts } from './add-counts.ts';
+import { type ArticleCounts, CountsRow } from './add-counts.ts';
 
 /**
  * Sums over all shards; articles without signals are missing. A client may take back what it never said, so sums of
@@ -25,14 +24,3 @@ export async function countsOf(
   );
   return new Map(rows.map(({ articleId, ...sums }) => [articleId, sums]));
 }
-
-const CountsRow = row({
-  article_id: uuid,
-  views: int8,
-  reads: int8,
-  shares: int8,
-  saves: int8,
-  likes: int8,
-  dislikes: int8,
-  hides: int8,
-});
