@@ -1,8 +1,9 @@
-import type { Queryable } from '../../platform/database/port.ts';
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bytea, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { decodeInterests } from './encoding.ts';
+import { decodeInterests, encodeInterests } from './encoding.ts';
 import { noInterests, type ReaderInterests } from './interests.ts';
+import type { ChangedInterests } from './reader-events.ts';
 
 export async function readInterests(database: Queryable, userId: string): Promise<ReaderInterests> {
   return (await readManyInterests(database, [userId]))(userId);
@@ -22,4 +23,21 @@ export async function readManyInterests(
     const state = states.get(userId);
     return (state && decodeInterests(state)) ?? noInterests();
   };
+}
+
+export async function storeInterests(
+  tx: Transaction,
+  changed: ReadonlyMap<string, ChangedInterests>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const entries = [...changed].sort(([a], [b]) => (a < b ? -1 : 1));
+  await tx.execute(sql`
+    insert into interests (user_id, state, updated_at)
+    select * from unnest(
+      ${entries.map(([userId]) => userId)}::uuid[],
+      ${entries.map(([, { interests }]) => Buffer.from(encodeInterests(interests)))}::bytea[],
+      ${entries.map(([, { at }]) => new Date(at))}::timestamptz[]
+    )
+    on conflict (user_id) do update set state = excluded.state, updated_at = excluded.updated_at
+  `);
 }

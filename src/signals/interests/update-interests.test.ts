@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InterestCommand } from '../../model/interest-command.ts';
-import type { Database } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { testSignal, testSignals } from '../signals.testing.ts';
 import { appendInterestCommand } from './append-command.ts';
 import { readInterests } from './interest-store.ts';
+import { addReader, addTopic, DIMENSION, describedArticle } from './interests.testing.ts';
 import type { ReaderInterests } from './interests.ts';
 
 test('INT-1, INT-2: signals update interests once and in order, and a full replay gives the same interests', async () => {
@@ -79,8 +79,6 @@ test('AUTH-4: signals of a reader who was erased before they are processed are i
   assert.equal((await readInterests(database, reader)).offset, 0n);
 });
 
-const DIMENSION = 3;
-
 function plain({ topics, entities, sources, set, muted, learnedAt, isPaused }: ReaderInterests) {
   return {
     topics: [...topics],
@@ -91,28 +89,4 @@ function plain({ topics, entities, sources, set, muted, learnedAt, isPaused }: R
     learnedAt,
     isPaused,
   };
-}
-
-async function addTopic(database: Database): Promise<void> {
-  await database.execute(sql`
-    insert into topics (id, dimension, name, keywords, updated_at) values ('physics', ${DIMENSION}, 'Physics', '{}', now())
-  `);
-}
-
-async function addReader(database: Database, id: string): Promise<string> {
-  await database.execute(sql`
-    insert into users (id, email, display_name, roles, created_at, updated_at)
-    values (${id}, ${`${id}@reader.example`}, 'Reader', '{reader}', now(), now())
-  `);
-  return id;
-}
-
-async function describedArticle(database: Database, id: string): Promise<string> {
-  await database.execute(sql`
-    insert into article_facts (article_id, stored_at, source_id, published_at, language, category, category_confidence,
-      topics, topic_confidences, entities, entity_mentions, fingerprint, features)
-    values (${id}, to_timestamp(('x' || substr(replace(${id}, '-', ''), 1, 12))::bit(48)::bigint / 1000.0),
-      ${id}, now(), 'en', null, null, '{physics}', '{0.8}', '{marie-curie}', '{2}', '', '')
-  `);
-  return id;
 }
