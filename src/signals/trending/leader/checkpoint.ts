@@ -6,7 +6,8 @@ import type { StoredTrendingCounts } from '../trending-counts.ts';
 
 /**
  * TREND-4: the counts and their position in the log, stored together. A new leader takes a new epoch; writes with an
- * older epoch are refused, so that a process that was paused cannot overwrite newer results.
+ * older epoch are refused, so that a process that was paused cannot overwrite newer results. Without a row, the first
+ * epoch is above that of every published list.
  */
 export async function beginEpoch(
   database: Queryable,
@@ -14,7 +15,8 @@ export async function beginEpoch(
   const { epoch, head, windows } = await database.one(
     row({ epoch: bigint, head: nullable(text), windows: nullable(bytea) }),
     sql`
-      insert into trending_state (epoch) values (1)
+      insert into trending_state (epoch)
+      select coalesce(max(version), 0) / ${String(SNAPSHOTS_PER_EPOCH)}::bigint + 1 from trending_lists
       on conflict (is_only) do update set epoch = trending_state.epoch + 1
       returning epoch, head, windows
     `,
@@ -36,6 +38,9 @@ export async function storeCheckpoint(
   `);
   if (stored === 0) throw new StaleEpoch();
 }
+
+/** The version of a list is its epoch times this number, and counted from there. */
+export const SNAPSHOTS_PER_EPOCH = 2 ** 32;
 
 /** Another process is the leader now. */
 export class StaleEpoch extends Error {

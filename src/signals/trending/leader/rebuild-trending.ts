@@ -1,4 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts';
+import { HOUR_MS } from '../recount/exact-hours.ts';
 import { recountHours } from '../recount/recount-hours.ts';
 import { StaleEpoch } from './checkpoint.ts';
 import { type TrendingDeps, TrendingLeader } from './trending-leader.ts';
@@ -11,13 +12,13 @@ import { type TrendingDeps, TrendingLeader } from './trending-leader.ts';
  */
 export async function rebuildTrending(deps: RebuildTrendingDeps): Promise<RebuiltTrending> {
   const { database, clock } = deps;
-  const dayAgo = new Date(clock.now() - DAY_MS);
+  const firstHour = new Date(Math.ceil(clock.now() / HOUR_MS) * HOUR_MS - DAY_MS);
   await database.transaction(async tx => {
-    await tx.execute(sql`delete from trending_hours where hour >= ${dayAgo}`);
-    await tx.execute(sql`delete from trending_snapshots where at > ${dayAgo}`);
+    await tx.execute(sql`delete from trending_hours where hour >= ${firstHour}`);
+    await tx.execute(sql`delete from trending_snapshots where at > ${firstHour}`);
   });
   const { hours } = await recountHours(deps);
-  const leader = await TrendingLeader.recount(deps);
+  const leader = await TrendingLeader.recount(deps, deps.onProgress);
   await leader.replaceCheckpoint();
   // The running leader may take over at once, and then publishes these counts.
   for (const window of ['1m', '1h', '24h'] as const) await leader.publish(window).catch(ignoreStaleEpoch);

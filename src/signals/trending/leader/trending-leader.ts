@@ -12,7 +12,7 @@ import { newExactHours } from '../recount/exact-hours.ts';
 import { contentOf, type TrendingSnapshot } from '../snapshot.ts';
 import { type CountedSignal, type StoredTrendingCounts, TrendingCounts } from '../trending-counts.ts';
 import { packWeight, weightOf } from '../weights.ts';
-import { beginEpoch, storeCheckpoint } from './checkpoint.ts';
+import { beginEpoch, SNAPSHOTS_PER_EPOCH, storeCheckpoint } from './checkpoint.ts';
 import { mergeByTime } from './merge-partitions.ts';
 import { announceEntered, publishSnapshot, storeEngagement } from './publish.ts';
 
@@ -24,7 +24,7 @@ import { announceEntered, publishSnapshot, storeEngagement } from './publish.ts'
  */
 export class TrendingLeader {
   readonly #deps: TrendingDeps;
-  readonly #epoch: bigint;
+  #epoch: bigint;
   readonly #counts: TrendingCounts;
   readonly #exactHours = new Set<number>();
   readonly #lastPublished = new Map<WindowName, { readonly content: string; readonly at: number }>();
@@ -39,14 +39,43 @@ export class TrendingLeader {
   static async start(deps: TrendingDeps): Promise<TrendingLeader> {
     const { epoch, stored } = await beginEpoch(deps.database);
     const leader = new TrendingLeader(deps, epoch, restoreCounts(deps, stored));
-    await leader.refreshArticles({ onlyIncomplete: false });
+    await leader.#readLog();
+    return leader;
+  }
+
+  /** Counts the last day from the log alone, without becoming the leader. */
+  static async recount(deps: TrendingDeps, onProgress?: (events: number) => void): Promise<TrendingLeader> {
+    const leader = new TrendingLeader(deps, NO_EPOCH, restoreCounts(deps, undefined));
+    await leader.#readLog(onProgress);
+    await leader.applyExactHours();
+    return leader;
+  }
+
+  /** Makes these counts the checkpoint of a new epoch, in one step. */
+  async replaceCheckpoint(): Promise<void> {
+    const { clock, database } = this.#deps;
+    this.#counts.evictUncounted();
+    const stored = this.#counts.toStored();
+    this.#epoch = await database.transaction(async tx => {
+      const { epoch } = await beginEpoch(tx);
+      await storeCheckpoint(tx, epoch, stored, new Date(clock.now()));
+      return epoch;
+    });
+  }
+
+  async #readLog(onProgress?: (events: number) => void): Promise<void> {
+    await this.refreshArticles({ onlyIncomplete: false });
     const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => partition);
     const events = mergeByTime(
-      partitions.map(partition => after => deps.log.read(SIGNALS_VALID, partition, after + 1n, READ_BATCH)),
-      partitions.map(partition => leader.#counts.position(partition)),
+      partitions.map(
+        partition => after => this.#deps.log.read(SIGNALS_VALID, partition, after + 1n, READ_BATCH),
+      ),
+      partitions.map(partition => this.#counts.position(partition)),
     );
-    for await (const some of events) await leader.#count(some);
-    return leader;
+    for await (const some of events) {
+      await this.#count(some);
+      onProgress?.(some.length);
+    }
   }
 
   /** Events of one partition, in order. Events counted before are ignored. */
@@ -176,9 +205,10 @@ function restoreCounts(
 }
 
 const DAY_MS = 86_400_000;
+/** Epochs begin with 1. */
+const NO_EPOCH = 0n;
 /** Events per partition. */
 const READ_BATCH = 200;
-const SNAPSHOTS_PER_EPOCH = 2 ** 32;
 /** Unchanged snapshots are sent again after this time: for processes that missed one, and as a sign of life. */
 const REPUBLISH_AFTER_MS = 20_000;
 
