@@ -135,6 +135,8 @@ const FORMAT = {
   bytes: shownBytes,
   rows: (count: number) => `${shownCount(count)} rows`,
   articles: (count: number) => `${shownCount(count)} articles`,
+  events: (count: number) => `${shownCount(count)} events`,
+  stories: (count: number) => `${shownCount(count)} stories`,
 } as const satisfies Record<string, (amount: number) => string>;
 type Unit = keyof typeof FORMAT;
 

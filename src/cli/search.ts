@@ -30,13 +30,22 @@ export function workOnSearch(
     throw new UsageError(`search has no action ${printable(name)}${didYouMean(name, [...COMMAND_KINDS])}`);
   return withInstallation(settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    const progress = kind === 'stats' ? null : await progressOf(installation, terminal.err, clock, kind);
-    const answers = await work(installation, kind, progress).finally(() => progress?.abandon());
+    const answers = await runIndexCommand(installation, { terminal, clock }, kind);
     terminal.out.write(
       json ? `${JSON.stringify({ indexes: answers }, null, 2)}\n` : answers.map(formatAnswer).join(''),
     );
     return kind === 'verify' && answers.some(({ figures }) => isDifferent(figures)) ? 1 : 0;
   });
+}
+
+/** Runs a command on every open index, or on the one of the data directory when none is open. */
+export async function runIndexCommand(
+  installation: Installation,
+  { terminal, clock }: Pick<Invocation, 'terminal' | 'clock'>,
+  kind: IndexCommandKind,
+): Promise<IndexAnswer[]> {
+  const progress = kind === 'stats' ? null : await progressOf(installation, terminal.err, clock, kind);
+  return work(installation, kind, progress).finally(() => progress?.abandon());
 }
 
 async function progressOf(

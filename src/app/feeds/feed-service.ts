@@ -12,13 +12,14 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Story, StoryChanged } from '../../model/story.ts';
 import type { SharedCache } from '../../platform/cache/port.ts';
 import type { ReadThroughCache } from '../../platform/cache/read-through.ts';
-import type { Database } from '../../platform/database/port.ts';
+import type { Database, Subscription } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { listPinned, recentStories, recentStoriesOf } from '../../stories/queries/index.ts';
 import type { EncodedBody } from '../encoded-body.ts';
 import type { TopicCache } from '../topics.ts';
 import { FeedAnswers } from './feed-answers.ts';
+import { followFeedRebuilds } from './rebuild-feeds.ts';
 import { createVisitRecorder } from './record-visits.ts';
 import { RenderedPages } from './rendered-pages.ts';
 import { TasteCache } from './taste-cache.ts';
@@ -36,6 +37,7 @@ export class FeedService {
   readonly #rendered: RenderedPages;
   readonly #topStories = new Map<string | null, TopStories>();
   readonly #exposures = new Set<Promise<void>>();
+  #rebuilds: Subscription | undefined;
 
   static async open(deps: FeedServiceDeps): Promise<FeedService> {
     const { database, clock, log, telemetry } = deps;
@@ -56,6 +58,12 @@ export class FeedService {
     undo.defer(() => service.stop());
     await service.tastes.start();
     await service.rankings.refreshing.start();
+    service.#rebuilds = await followFeedRebuilds({
+      database,
+      log: telemetry.log,
+      newId: deps.newId,
+      rebuild: () => service.rebuild(),
+    });
     undo.move();
     return service;
   }
@@ -172,6 +180,15 @@ export class FeedService {
     return this.#live.reload(this.window.storyIds());
   }
 
+  /** ALL-6: builds everything in memory again, as a new process would. Returns the number of stories. */
+  async rebuild(): Promise<number> {
+    await this.#live.rebuild();
+    this.tastes.clear();
+    this.#topStories.clear();
+    this.#rendered.clear();
+    return this.window.storyIds().length;
+  }
+
   /** FEED-7: readers without a language setting get For you in the language of the request, if it has enough stories. */
   async #tasteFor(feed: Feed, userId: string | null): Promise<Taste | null> {
     if (userId === null) return null;
@@ -200,6 +217,7 @@ export class FeedService {
   }
 
   async stop(): Promise<void> {
+    await this.#rebuilds?.close();
     await this.#live.stop();
     await this.tastes.stop();
     await Promise.all([this.rankings.refreshing.settled(), ...this.#exposures]);

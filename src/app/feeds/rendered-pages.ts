@@ -50,6 +50,11 @@ export class RenderedPages {
     return bytes;
   }
 
+  clear(): void {
+    this.#pages.clear();
+    this.#bytes = 0;
+  }
+
   /** A reference instead of the story itself: thousands of pages would keep all of theirs in memory. */
   #reference(recent: RecentStory): RenderedStory {
     const { id } = recent.story;

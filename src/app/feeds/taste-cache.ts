@@ -52,6 +52,10 @@ export class TasteCache {
     this.#entries.delete(userId);
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   async caughtUp(): Promise<void> {
     await this.#tail?.caughtUp();
   }

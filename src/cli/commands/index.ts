@@ -12,6 +12,7 @@ import { log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { parse } from './parse.ts';
 import { queue } from './queue.ts';
+import { rebuild } from './rebuild.ts';
 import { renewSecret } from './renew-secret.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   task,
   counts,
   search,
+  rebuild,
   world,
   demo,
   migrate,

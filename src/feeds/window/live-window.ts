@@ -33,6 +33,7 @@ export async function openLiveWindow(deps: LiveWindowDeps): Promise<LiveWindow> 
         // The event of the same change will follow.
         logger.debug('feeds.reload_failed', { stories: ids, error }),
       ),
+    rebuild: () => inTurn(() => rebuild(window, deps)),
     caughtUp: async () => {
       await isFilled;
       await tail.caughtUp();
@@ -79,6 +80,20 @@ async function fill(
   }
 }
 
+/** Reads every story again, and removes those that are not there any more. */
+async function rebuild(window: StoryWindow, { clock, stories }: LiveWindowDeps): Promise<void> {
+  const found = new Set<string>();
+  const put = (page: readonly RecentStory[]) => {
+    for (const recent of page) {
+      window.put(recent);
+      found.add(recent.story.id);
+    }
+  };
+  put(await stories.pinned());
+  for await (const page of stories.since(new Date(clock.now() - WINDOW_MS))) put(page);
+  for (const id of window.storyIds()) if (!found.has(id)) window.remove(id);
+}
+
 async function applyChanges(
   window: StoryWindow,
   stories: StoryReader,
@@ -118,6 +133,8 @@ export interface LiveWindow {
   readonly window: StoryWindow;
   /** Reads these stories again now, without waiting for their events. Never rejects. */
   reload(ids: readonly string[]): Promise<void>;
+  /** Reads the whole window again, as a new process would. */
+  rebuild(): Promise<void>;
   /** Resolves when everything that was committed before the call has arrived. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
