@@ -2,8 +2,8 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bytea, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { decodeInterests, encodeInterests } from './encoding.ts';
+import type { ChangedInterests } from './interest-inputs.ts';
 import { noInterests, type ReaderInterests } from './interests.ts';
-import type { ChangedInterests } from './reader-events.ts';
 
 export async function readInterests(database: Queryable, userId: string): Promise<ReaderInterests> {
   return (await readManyInterests(database, [userId]))(userId);

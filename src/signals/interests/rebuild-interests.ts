@@ -6,9 +6,9 @@ import { row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog, LogEvent } from '../../platform/log/port.ts';
 import { INTERESTS_CHANGED, SIGNALS_VALID } from '../../streams.ts';
+import { applyInterestInputs, type ChangedInterests, interestInputsOf } from './interest-inputs.ts';
 import { storeInterests } from './interest-store.ts';
 import { noInterests } from './interests.ts';
-import { applyReaderEvents, type ChangedInterests, readerEventsOf } from './reader-events.ts';
 
 /**
  * ALL-6, INT-2: learns the interests of every reader again, from all valid signals and commands since the first, while
@@ -114,9 +114,9 @@ class PartitionLearner {
   }
 
   async #learn(events: readonly LogEvent<ValidEvent>[]): Promise<void> {
-    const changed = await applyReaderEvents(
+    const changed = await applyInterestInputs(
       this.#deps.database,
-      events.flatMap(readerEventsOf),
+      events.flatMap(interestInputsOf),
       userId => this.#interests.get(userId)?.interests ?? noInterests(),
     );
     for (const [userId, interests] of changed) this.#interests.set(userId, interests);

@@ -5,9 +5,9 @@ import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { INTERESTS_CHANGED } from '../../streams.ts';
+import { applyInterestInputs, interestInputsOf } from './interest-inputs.ts';
 import { readManyInterests, storeInterests } from './interest-store.ts';
 import type { ReaderInterests } from './interests.ts';
-import { applyReaderEvents, readerEventsOf } from './reader-events.ts';
 
 /**
  * INT-1, INT-2: signals and commands update the interests of signed-in readers, each event once and in order. Interests
@@ -17,11 +17,11 @@ import { applyReaderEvents, readerEventsOf } from './reader-events.ts';
 export const createInterestUpdater =
   ({ log, telemetry }: InterestUpdaterDeps): EventHandler<ValidEvent> =>
   async (tx, events) => {
-    const readerEvents = events.flatMap(readerEventsOf);
-    if (readerEvents.length === 0) return;
-    const userIds = [...new Set(readerEvents.map(({ userId }) => userId))];
+    const inputs = events.flatMap(interestInputsOf);
+    if (inputs.length === 0) return;
+    const userIds = [...new Set(inputs.map(({ userId }) => userId))];
     const stored = await lockInterests(tx, userIds);
-    const changed = await applyReaderEvents(tx, readerEvents, userId => stored.get(userId));
+    const changed = await applyInterestInputs(tx, inputs, userId => stored.get(userId));
     await storeInterests(tx, changed);
     // Reading an article without facts leaves interests as they are, but changes what was read.
     const readers = userIds.filter(userId => stored.has(userId));

@@ -8,9 +8,9 @@ import type { ArticleTraits, InterestEvent, ReadingSignal } from './event.ts';
 import type { ReaderInterests } from './interests.ts';
 
 /** INT-1, INT-2: the interests of the readers of these events afterwards, with the time of the last event. */
-export async function applyReaderEvents(
+export async function applyInterestInputs(
   database: Queryable,
-  events: readonly ReaderEvent[],
+  events: readonly InterestInput[],
   before: (userId: string) => ReaderInterests | undefined,
 ): Promise<ReadonlyMap<string, ChangedInterests>> {
   const traits = await readArticleTraits(
@@ -31,7 +31,7 @@ export async function applyReaderEvents(
 }
 
 /** An event of the log holds many signals; each gets an offset that keeps their order. */
-export function readerEventsOf({ offset: eventOffset, data }: LogEvent<ValidEvent>): ReaderEvent[] {
+export function interestInputsOf({ offset: eventOffset, data }: LogEvent<ValidEvent>): InterestInput[] {
   const offset = eventOffset * MAX_SIGNALS_PER_EVENT;
   if (data.kind === 'interests') return [{ ...data, offset, signal: null }];
   return data.signals.flatMap((signal, index) =>
@@ -63,7 +63,7 @@ const FEEDBACK_KINDS = ['save', 'like', 'dislike', 'hide'] as const;
 /** Above the size of any event. */
 const MAX_SIGNALS_PER_EVENT = 10_000_000n;
 
-export interface ReaderEvent {
+export interface InterestInput {
   readonly userId: string;
   readonly at: number;
   readonly offset: bigint;
