@@ -136,6 +136,7 @@ const FORMAT = {
   rows: (count: number) => `${shownCount(count)} rows`,
   articles: (count: number) => `${shownCount(count)} articles`,
   events: (count: number) => `${shownCount(count)} events`,
+  documents: (count: number) => `${shownCount(count)} documents`,
   stories: (count: number) => `${shownCount(count)} stories`,
 } as const satisfies Record<string, (amount: number) => string>;
 type Unit = keyof typeof FORMAT;

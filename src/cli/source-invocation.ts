@@ -10,5 +10,6 @@ export interface SourceOptions {
   readonly folder: string | undefined;
   readonly kind: string | undefined;
   readonly articles: string | undefined;
+  readonly since: string | undefined;
   readonly json: boolean;
 }

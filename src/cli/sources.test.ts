@@ -44,6 +44,10 @@ test('SRC-4: a source is paused, resumed, made due and removed by its address', 
   assert.match((await run('crawl', address)).stdout, /is active/);
   assert.match((await run('show', address)).stdout, /folder +Local\n/);
   assert.equal((await run('problems')).stdout, 'No source has problems.\n');
+  assert.match((await run('reparse', address)).stdout, /^0 documents parsed again: 0 new articles/);
+  assert.match((await run('reparse', '--since', '2026-01-31')).stdout, /^0 documents parsed again/);
+  assert.equal((await run('reparse')).code, 2);
+  assert.match((await run('reparse', '--since', 'yesterday')).stderr, /must be a time such as/);
   assert.equal((await run('remove', address)).code, 2);
   assert.match((await run('remove', address, '--articles', 'remove')).stdout, /was removed, with 0 articles/);
   assert.match((await run('show', address)).stderr, /there is no source/);

@@ -16,6 +16,7 @@ import { requireSchema } from './require-schema.ts';
 import type { SourceInvocation, SourceOptions } from './source-invocation.ts';
 import { addAddress, showDiscovery } from './sources-discover.ts';
 import { exportList, importFile, installPack } from './sources-lists.ts';
+import { readSince, reparseDocuments } from './sources-reparse.ts';
 import { didYouMean } from './suggest.ts';
 import { printable } from './terminal.ts';
 
@@ -104,6 +105,21 @@ const ACTIONS: Readonly<Record<string, SourceSubcommand>> = {
   pause: (words, _options, invocation) => onOne(words, 'pause', invocation, pause),
   resume: (words, _options, invocation) => onOne(words, 'resume', invocation, resume),
   crawl: (words, _options, invocation) => onOne(words, 'crawl', invocation, crawlNow),
+  reparse: (words, { since }, invocation) => {
+    if (words.length === 0 && since === undefined)
+      throw new UsageError('usage: broadsheet source reparse SOURCE|--since TIME');
+    const [name] = words.length === 0 ? [] : requireWords(words, 'reparse', 'SOURCE');
+    const from = readSince(since);
+    return {
+      on: async installation => {
+        const source = name === undefined ? null : await find(installation, name);
+        await reparseDocuments(installation, invocation, {
+          since: from,
+          ...(source && { sourceId: source.id }),
+        });
+      },
+    };
+  },
   remove: (words, { articles }, { terminal }) => {
     const [name = ''] = requireWords(words, 'remove', 'SOURCE');
     if (articles !== 'keep' && articles !== 'remove')

@@ -1,6 +1,6 @@
 import type { IngestContext } from './context.ts';
 import { fetchPage } from './fetch/fetch-page.ts';
-import { archiveDocument, fetchSource } from './fetch/fetch-source.ts';
+import { archiveDocument, documentOf, fetchSource } from './fetch/fetch-source.ts';
 import { exposeCrawlMetrics } from './fetch/metrics.ts';
 import { type ActiveVisit, visitHost } from './fetch/visit.ts';
 import { extractPage, parseSource } from './parse/parse-source.ts';
@@ -27,7 +27,7 @@ export function startIngest(context: IngestContext): Crawler {
 async function ingestSource(visit: ActiveVisit, source: DueSource, isLast: boolean): Promise<boolean> {
   const fetched = await fetchSource(visit, source);
   // The archive is written while a parser thread parses and sanitises.
-  const archived = archiveDocument(visit.context, fetched);
+  const archived = archiveDocument(visit.context, documentOf(fetched));
   const parsed = await parseSource(visit.context, fetched, archived);
   return storeSource(visit, parsed, isLast);
 }
@@ -35,6 +35,8 @@ async function ingestSource(visit: ActiveVisit, source: DueSource, isLast: boole
 /** The page of an article whose feed gave only a summary. */
 async function ingestPage(visit: ActiveVisit, page: WaitingPage, isLast: boolean): Promise<boolean> {
   const fetched = await fetchPage(visit, page);
-  const parsed = await extractPage(visit.context, fetched);
-  return storePage(visit, parsed, isLast);
+  const extracted = await extractPage(visit.context, fetched);
+  // SRC-9: only the parser knows whether the page asks for no copies.
+  const archiveKey = extracted.mayBeArchived ? await archiveDocument(visit.context, fetched.document) : null;
+  return storePage(visit, { ...extracted, archiveKey }, isLast);
 }

@@ -45,7 +45,13 @@ export type BodilessResult = FetchMeta &
     | ({ readonly kind: 'same' } & BodyValidators)
     /** It redirects to a host that is busy or resting; the source is retried when that host is free. */
     | { readonly kind: 'moved'; readonly waitsFor: string; readonly waitMs: number }
-    | { readonly kind: 'failed'; readonly error: string; readonly problem?: ProblemKind }
+    | {
+        readonly kind: 'failed';
+        readonly error: string;
+        readonly problem?: ProblemKind;
+        /** ARC-1: of a document that could not be parsed, so that a later version can try again. */
+        readonly archiveKey?: ContentAddress | null;
+      }
   );
 
 export interface ChangedResult extends FetchMeta, BodyValidators {
@@ -85,13 +91,21 @@ export interface FetchedPage extends PageMeta {
 }
 
 export interface PageDocument {
+  readonly address: ContentAddress;
   readonly url: string;
   readonly bytes: Uint8Array;
   readonly contentType: string | null;
 }
 
-/** extract -> store. */
-export interface ParsedPage extends Omit<FetchedPage, 'document'> {}
+/** extract -> archive. */
+export interface ExtractedPage extends Omit<FetchedPage, 'document'> {
+  readonly mayBeArchived: boolean;
+}
+
+/** archive -> store. */
+export interface ParsedPage extends ExtractedPage {
+  readonly archiveKey: ContentAddress | null;
+}
 
 export interface PageMeta {
   /** `later`: worth a retry; `waits`: not requested yet, because it is at another host that is busy or resting. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rss } from '../../src/ingest/flow.testing.ts';
@@ -197,6 +198,24 @@ test('SRC-7: a push that is not a feed makes the source due and is recorded', as
   assert.equal(await hub.deliver(subscription, '<html>light ping</html>'), 202);
   await eventually(async () => assert.equal((await pushesOf(id))[0]?.outcome, 'failed'));
   assert.ok((await nextPoll(id)).minutes <= 0);
+});
+
+test('ARC-1: a push is accepted while the archive is unavailable, and the source is fetched instead', async () => {
+  const { id, subscription } = await subscribed('/unarchived');
+  await database.execute(sql`
+    update source_schedule set next_crawl_at = now() + interval '1 hour' where source_id = ${id}
+  `);
+  const path = join(site.config.data, 'archive');
+  await rename(path, `${path}-away`);
+  await writeFile(path, 'not a directory');
+  try {
+    assert.equal(await hub.deliver(subscription, rss([{ path: 'http://a.example/u', title: 'U' }])), 202);
+    assert.ok((await nextPoll(id)).minutes <= 0);
+    assert.deepEqual(await pushesOf(id), []);
+  } finally {
+    await rm(path);
+    await rename(`${path}-away`, path);
+  }
 });
 
 test('SRC-7: a feed that names another hub ends the first subscription', async () => {

@@ -13,6 +13,7 @@ export const source = command({
     'source packs',
     'source install PACK',
     'source pause|resume|crawl SOURCE',
+    'source reparse SOURCE|--since TIME',
     'source remove SOURCE --articles keep|remove',
     'source problems [--json]',
     'source take-over SOURCE [URL]',
@@ -20,7 +21,7 @@ export const source = command({
   ],
   details: [
     'SOURCE is an id or an address. `discover` shows the possible sources at an address and saves nothing. `add` adds the address of a feed as it is; for a page, it adds the best feed found there. If there is none, it suggests reading the page as a list, with `--kind scrape`.',
-    '`import` reads an OPML list (`-` for standard input) and reports every line that was not added. `packs` lists the starter packs by country and topic. `crawl` makes a source due immediately. `take-over` moves a source to its new address, or to URL. `verify` lets a person submit articles to a submit source; `refuse` revokes that.',
+    '`import` reads an OPML list (`-` for standard input) and reports every line that was not added. `packs` lists the starter packs by country and topic. `crawl` makes a source due immediately. `take-over` moves a source to its new address, or to URL. `reparse` parses the archived documents of a source, or of all sources since a time, with the settings that they have now; what is stored already stays, and other texts become revisions. `verify` lets a person submit articles to a submit source; `refuse` revokes that.',
     'Changes are in the audit log. Works while the program is running.',
   ],
   words: [1, 3],
@@ -43,6 +44,11 @@ export const source = command({
       kind: 'value',
       placeholder: 'keep|remove',
       help: 'Whether to keep or remove its articles (remove).',
+    },
+    since: {
+      kind: 'value',
+      placeholder: 'TIME',
+      help: 'Only documents fetched since then, such as 2026-01-31 (reparse).',
     },
     json: { kind: 'switch', help: 'Print JSON (ls, show, discover, problems).' },
   },

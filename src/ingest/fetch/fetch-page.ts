@@ -1,4 +1,5 @@
 import type { NewArticle } from '../../model/article.ts';
+import { addressOf } from '../../platform/archive/address.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import { databaseTime, type WaitingPage } from '../schedule/claim.ts';
@@ -76,7 +77,8 @@ function classify(now: number, { response, blocked, isOtherHost: isOther }: Poli
     return { ...meta, kind: FINAL.has(status) ? 'final' : 'later', record };
   }
   const contentType = response.headers.first('content-type');
-  const document = { url: response.url, bytes: response.body, contentType };
+  const { url, body: bytes } = response;
+  const document = { url, bytes, contentType, address: addressOf(bytes) };
   return { ...meta, kind: 'final', document, record: { ...recordOf('changed', null), ...transfer } };
 }
 

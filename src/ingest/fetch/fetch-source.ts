@@ -3,7 +3,7 @@ import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { OutboundResponse } from '../../platform/outbound/port.ts';
 import type { IngestContext } from '../context.ts';
 import { type DueSource, databaseTime } from '../schedule/claim.ts';
-import type { BodilessResult, FetchedDocument, FetchedSource } from '../steps.ts';
+import type { BodilessResult, FetchedDocument, FetchedSource, PageDocument } from '../steps.ts';
 import { visitedRules } from './host-robots.ts';
 import { type BlockedRedirect, isOtherHost, type PoliteResponse, requestPolitely } from './polite-request.ts';
 import { looksLikeLogin, maxAgeSeconds, retryAfterSeconds } from './responses.ts';
@@ -103,15 +103,22 @@ function waitOf({ host, waitMs }: BlockedRedirect): { waitsFor: string; waitMs: 
   return { waitsFor: host, waitMs };
 }
 
-/** ARC-1: a fetch goes on without the archive, which logs its own failures. */
-export async function archiveDocument(
-  { archive }: IngestContext,
-  { fetched }: FetchedSource,
-): Promise<ContentAddress | null> {
+/** The received document; null for a response without one. */
+export function documentOf({ fetched }: FetchedSource): PageDocument | null {
   if (fetched.kind !== 'document') return null;
   const { bytes, url, contentType, validators } = fetched;
+  return { bytes, url, contentType, address: validators.hash };
+}
+
+/** ARC-1: a fetch goes on without the archive, which logs its own failures. */
+export async function archiveDocument(
+  { archive }: Pick<IngestContext, 'archive'>,
+  document: PageDocument | null,
+): Promise<ContentAddress | null> {
+  if (document === null) return null;
+  const { bytes, url, contentType, address } = document;
   const type = (contentType ?? '').slice(0, 100);
-  return archive.put(bytes, { url: url.slice(0, 500), type }, validators.hash).catch(() => null);
+  return archive.put(bytes, { url: url.slice(0, 500), type }, address).catch(() => null);
 }
 
 /** SRC-9: the accepted formats, and nothing about readers. SRC-5: an api source may need additional headers. */

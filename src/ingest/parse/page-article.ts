@@ -11,10 +11,15 @@ import { decodeBytes } from './text/encoding.ts';
  * PARSE-4: completes the article of a feed with its page. The feed wins for title, date and authors; the page fills in
  * what the feed lacks. A page that is not an article, or that must not be shown (SRC-9), changes nothing.
  */
-export function parsePageArticle(bytes: Uint8Array, context: PageParams): NewArticle {
-  const { article, url } = context;
-  const found = extractArticle(decodeBytes(bytes, context.contentType).text, { url });
-  if (!found || found.robots.noarchive || found.robots.nosnippet) return article;
+export function parsePageArticle(bytes: Uint8Array, context: PageParams): PageArticle {
+  const { article, url, contentType } = context;
+  const found = extractArticle(decodeBytes(bytes, contentType).text, { url });
+  const mayBeArchived = !found?.robots.noarchive;
+  if (!found || found.robots.noarchive || found.robots.nosnippet) return { article, mayBeArchived };
+  return { article: completed(context, found), mayBeArchived };
+}
+
+function completed({ article, url, now }: PageParams, found: ExtractedArticle): NewArticle {
   const isTrusted = found.canonicalUrl !== null && trustedCanonical(url, found.canonicalUrl) !== null;
   const isFuller = found.text.length > article.bodyText.length;
   return {
@@ -24,7 +29,7 @@ export function parsePageArticle(bytes: Uint8Array, context: PageParams): NewArt
       ? { bodyHtml: found.html, bodyText: found.text, wordCount: found.wordCount, origin: 'page' }
       : {}),
     summary: summaryOf(article, found),
-    ...dateOf(article, found, context.now),
+    ...dateOf(article, found, now),
     authors: article.authors.length > 0 ? article.authors : found.authors,
     language: article.language ?? found.language,
     section: article.section ?? found.section,
@@ -42,6 +47,12 @@ function dateOf(article: NewArticle, found: ExtractedArticle, now: number) {
   if (article.hasOwnDate || found.publishedTime === null) return {};
   const { at, isOwn } = plausibleDate(parseFeedDate(found.publishedTime), now);
   return isOwn ? { publishedAt: at, hasOwnDate: true } : {};
+}
+
+export interface PageArticle {
+  readonly article: NewArticle;
+  /** SRC-9: false when the page asks for no copies. */
+  readonly mayBeArchived: boolean;
 }
 
 export interface PageParams {

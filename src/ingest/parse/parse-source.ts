@@ -3,7 +3,7 @@ import type { ContentAddress } from '../../platform/archive/address.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import type { IngestContext } from '../context.ts';
 import type { DueSource } from '../schedule/claim.ts';
-import type { FetchedDocument, FetchedPage, FetchedSource, ParsedPage, ParsedSource } from '../steps.ts';
+import type { ExtractedPage, FetchedDocument, FetchedPage, FetchedSource, ParsedSource } from '../steps.ts';
 import { NotAFeed } from './feed/index.ts';
 import type { ParsedDocument } from './feed-articles.ts';
 
@@ -20,7 +20,8 @@ export async function parseSource(
     return { ...rest, result: { ...meta, ...validators, kind: 'changed', archiveKey, feed } };
   } catch (error) {
     const problem = isLogin ? 'login' : error instanceof NotAFeed ? 'not-a-feed' : 'broken';
-    return { ...rest, result: { ...meta, kind: 'failed', error: messageOf(error), problem } };
+    const archiveKey = await archived;
+    return { ...rest, result: { ...meta, kind: 'failed', error: messageOf(error), problem, archiveKey } };
   }
 }
 
@@ -51,13 +52,13 @@ async function parse(
 export async function extractPage(
   { parserPool, clock }: IngestContext,
   { document, ...fetched }: FetchedPage,
-): Promise<ParsedPage> {
-  if (document === null) return fetched;
+): Promise<ExtractedPage> {
+  if (document === null) return { ...fetched, mayBeArchived: false };
   const { article, record } = fetched;
   const { bytes, url, contentType } = document;
   try {
-    const extracted = await parserPool.parsePage(bytes, { article, url, contentType, now: clock.now() });
-    return { ...fetched, article: extracted };
+    const page = await parserPool.parsePage(bytes, { article, url, contentType, now: clock.now() });
+    return { ...fetched, ...page };
   } catch (error) {
     const failure = {
       status: null,
@@ -71,6 +72,7 @@ export async function extractPage(
       kind: 'later',
       waitMs: 0,
       record: { ...record, ...failure, error: storableText(messageOf(error), 500) },
+      mayBeArchived: false,
     };
   }
 }

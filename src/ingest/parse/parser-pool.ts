@@ -1,10 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { NewArticle } from '../../model/article.ts';
 import { createThreadPool, type OnThreadCrash } from '../../platform/threads/pool.ts';
 import type { DocumentParams } from './document.ts';
 import { NotAFeed, type NotAFeedReason } from './feed/index.ts';
 import type { ParsedDocument } from './feed-articles.ts';
-import type { PageParams } from './page-article.ts';
+import type { PageArticle, PageParams } from './page-article.ts';
 import type { FeedPreview, PagePreview } from './preview.ts';
 
 /** PARSE-6: documents are parsed in worker threads, so that a large one blocks neither requests nor leases. */
@@ -31,7 +30,7 @@ export function createParserPool({
     },
     parsePage: async (bytes, context) => {
       const result = await read({ kind: 'page', bytes, context });
-      if (result.kind === 'page') return result.article;
+      if (result.kind === 'page') return result.page;
       throw failureOf(result);
     },
     previewFeed: async document => {
@@ -58,7 +57,7 @@ function failureOf(result: ParseResult): Error {
 export interface ParserPool {
   /** Rejects with NotAFeed when the document does not match the kind of the source. */
   parseDocument(bytes: Uint8Array, context: DocumentParams): Promise<ParsedDocument>;
-  parsePage(bytes: Uint8Array, context: PageParams): Promise<NewArticle>;
+  parsePage(bytes: Uint8Array, context: PageParams): Promise<PageArticle>;
   /** Rejects with NotAFeed. */
   previewFeed(document: DocumentBytes): Promise<FeedPreview>;
   previewPage(document: DocumentBytes): Promise<PagePreview>;
@@ -85,7 +84,7 @@ export type ParseJob =
 
 export type ParseResult =
   | { readonly kind: 'feed'; readonly feed: ParsedDocument }
-  | { readonly kind: 'page'; readonly article: NewArticle }
+  | { readonly kind: 'page'; readonly page: PageArticle }
   | { readonly kind: 'feed-preview'; readonly preview: FeedPreview }
   | { readonly kind: 'page-preview'; readonly preview: PagePreview }
   | { readonly kind: 'not-a-feed'; readonly reason: NotAFeedReason; readonly message: string }

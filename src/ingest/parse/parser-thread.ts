@@ -25,7 +25,7 @@ function read(job: ParseJob): ParseResult {
     case 'feed':
       return { kind: 'feed', feed: parseDocument(job.bytes, job.context) };
     case 'page':
-      return { kind: 'page', article: parsePageArticle(job.bytes, job.context) };
+      return { kind: 'page', page: parsePageArticle(job.bytes, job.context) };
     case 'feed-preview': {
       const { bytes, url, contentType } = job.document;
       return { kind: 'feed-preview', preview: previewFeed(bytes, url, contentType) };

@@ -39,7 +39,7 @@ export function outcomeOf(
       body_bytes: result.bodyBytes,
       duration_ms: result.durationMs,
       content_hash: 'hash' in result ? result.hash : null,
-      archive_key: result.kind === 'changed' ? result.archiveKey : null,
+      archive_key: ('archiveKey' in result && result.archiveKey) || null,
       found: result.kind === 'changed' ? result.feed.items.length + result.feed.skipped : 0,
       stored: stored?.added ?? 0,
       revised: stored?.revised ?? 0,

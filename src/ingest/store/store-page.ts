@@ -71,7 +71,7 @@ function completedFetch(parsed: ParsedPage, stored: number, holdMs: number): Com
       purpose: 'page',
       due_at: page.notBefore,
       content_hash: null,
-      archive_key: null,
+      archive_key: parsed.archiveKey,
       revised: 0,
       ...record,
       found: stored,

@@ -6,13 +6,12 @@ import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { defineEvent } from '../../platform/telemetry/events.ts';
 import type { IngestContext } from '../context.ts';
-import { siblingsAmong } from '../dedup/shared-pages.ts';
-import { storeArticles } from '../dedup/store.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
-import { leftOut, type ParsedDocument } from '../parse/feed-articles.ts';
+import { leftOut } from '../parse/feed-articles.ts';
 import { hostOf } from '../schedule/hosts.ts';
-import { enqueuePages } from '../schedule/waiting-pages.ts';
+import { storeDocument } from '../store/store-document.ts';
 import { PUSH_QUEUE, type QueuedPush } from './receive.ts';
+import { scheduleFetch } from './schedule-fetch.ts';
 
 /** Ingests the documents that hubs pushed, like fetched ones. Part of the role `crawl`. */
 export function startPushWorker(context: PushContext): Worker {
@@ -28,8 +27,8 @@ async function ingestPush(tx: Transaction, context: PushContext, message: Delive
   const source = push && (await tx.maybe(PushedSource, sourceOf(push.subscriptionId)));
   // The source was removed meanwhile, or the message is not ours.
   if (!push || !address || !source?.isActive) return;
-  const bytes = await context.archive.get(address);
-  if (bytes === null) return scheduleFetch(tx, source);
+  const bytes = await context.archive.get(address).catch(() => null);
+  if (bytes === null) return scheduleFetch(tx, source.id);
   const began = performance.now();
   const fetchId = context.newId();
   const record = { fetchId, source, bytes: bytes.length, archiveKey: push.archiveKey };
@@ -45,7 +44,7 @@ async function ingestPush(tx: Transaction, context: PushContext, message: Delive
       readsPages: source.readsPages,
       now: context.clock.now(),
     });
-    const stored = await store(tx, context, feed);
+    const stored = await storeDocument(tx, context, feed);
     await recordPush(tx, {
       ...record,
       ...stored,
@@ -64,19 +63,8 @@ async function ingestPush(tx: Transaction, context: PushContext, message: Delive
       error: error.message,
       durationMs: performance.now() - began,
     });
-    await scheduleFetch(tx, source);
+    await scheduleFetch(tx, source.id);
   }
-}
-
-async function store(tx: Transaction, context: PushContext, { items }: ParsedDocument) {
-  const articlesOf = (wantsPage: boolean) =>
-    items.filter(item => item.wantsPage === wantsPage).map(({ article }) => article);
-  const siblings = await siblingsAmong(tx, articlesOf(true));
-  const waiting = articlesOf(true).filter(article => !siblings.has(article));
-  const [awaited = 0] = await enqueuePages(tx, context.newId, [waiting]);
-  const outcomes = await storeArticles(tx, context, [...articlesOf(false), ...siblings]);
-  const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
-  return { isNew: count('new'), revised: count('revised'), awaited };
 }
 
 /** FETCH-5: a push is recorded like a fetch. */
@@ -102,24 +90,6 @@ async function recordPush(tx: Transaction, push: PushRecord): Promise<void> {
       select last_push_at from websub_subscriptions where id = ${source.subscriptionId}
     ))
     where source_id = ${source.id}
-  `);
-}
-
-/**
- * A push that cannot be parsed is fetched instead. A host that is being visited may have responded before it had the new
- * document: its time moves, so that the visit sees the new request. Otherwise an overdue source keeps its position.
- */
-async function scheduleFetch(tx: Transaction, { id }: PushedSource): Promise<void> {
-  await tx.execute(sql`
-    with due as (
-      update source_schedule
-      set next_crawl_at = case when crawl_hosts.busy_until > now() then now() else least(next_crawl_at, now()) end
-      from crawl_hosts
-      where source_id = ${id} and crawl_hosts.host = source_schedule.host
-        and next_crawl_at is not null and source_schedule.failures = 0
-      returning source_schedule.host
-    )
-    update crawl_hosts set due_at = least(due_at, now()) where host in (select host from due)
   `);
 }
 

@@ -3,6 +3,7 @@ import type { Archive } from '../../platform/archive/port.ts';
 import type { Broker } from '../../platform/broker/port.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { scheduleFetch } from './schedule-fetch.ts';
 import { isSignedBy, secretText } from './secret.ts';
 import { findSubscription } from './subscriptions.ts';
 
@@ -20,10 +21,13 @@ export async function receivePush(
     return 'gone';
   const secret = secretText(deps.keys, subscription.secret);
   if (secret === null || !isSignedBy(secret, push.body, push.signature)) return 'ignored';
-  const archiveKey = await deps.archive.put(push.body, {
-    url: subscription.topic.slice(0, 500),
-    type: push.contentType.slice(0, 100),
-  });
+  const meta = { url: subscription.topic.slice(0, 500), type: push.contentType.slice(0, 100) };
+  const archiveKey = await deps.archive.put(push.body, meta).catch(() => null);
+  // ARC-1: without the archive, which reports its failure, the source is fetched instead.
+  if (archiveKey === null) {
+    await deps.database.transaction(tx => scheduleFetch(tx, subscription.sourceId));
+    return 'taken';
+  }
   const body: QueuedPush = { subscriptionId: id, archiveKey, contentType: push.contentType.slice(0, 200) };
   await deps.database.transaction(async tx => {
     // The same push within a day is a retry of the hub or a replay.
