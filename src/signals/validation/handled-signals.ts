@@ -66,5 +66,8 @@ export async function skipHandled<T>(
   return done < first.offset ? events : events.filter(({ offset }) => offset > done);
 }
 
-/** Sessions and retries end within a day. */
-const DEDUP_WINDOW_MS = 86_400_000;
+/**
+ * A session ends within a day, and its last retry comes within another. `signal_keys` must be kept as long
+ * (docs/decisions/0014-read-days.md).
+ */
+export const DEDUP_WINDOW_MS = 2 * 86_400_000;
