@@ -112,7 +112,7 @@ function assertApart(
       const hasSameId = article.guid !== null && article.guid === owner.guid;
       if (hasSameId) add('one article: same id');
       else if (article.title === owner.title && article.url === owner.url)
-        add('one article: same address and title');
+        add(`one article: same address and title, ${article.guid === null ? 'no' : 'another'} id`);
       else
         assert.fail(
           `${file}: "${owner.title}" (${owner.guid}) and "${article.title}" (${article.guid}) are one`,
