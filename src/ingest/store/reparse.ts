@@ -6,9 +6,9 @@ import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
 import { articlesAtUrls, findArticle } from '../dedup/articles.ts';
 import { storeArticles } from '../dedup/store.ts';
+import { type StoredDocument, storeDocument } from '../schedule/store-document.ts';
 import { findSource } from '../sources/registry.ts';
 import type { ScheduledSource } from '../sources/rows.ts';
-import { type StoredDocument, storeDocument } from './store-document.ts';
 
 /**
  * ARC-1: parses archived documents again, oldest first, with the settings that the source has now: after a repair of the

@@ -9,7 +9,7 @@ import type { IngestContext } from '../context.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
 import { leftOut } from '../parse/feed-articles.ts';
 import { hostOf } from '../schedule/hosts.ts';
-import { storeDocument } from '../store/store-document.ts';
+import { storeDocument } from '../schedule/store-document.ts';
 import { PUSH_QUEUE, type QueuedPush } from './receive.ts';
 import { scheduleFetch } from './schedule-fetch.ts';
 

@@ -1,14 +1,14 @@
+import type { NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { siblingsAmong } from '../dedup/shared-pages.ts';
 import { type StoreDeps, storeArticles } from '../dedup/store.ts';
-import type { ParsedDocument } from '../parse/feed-articles.ts';
-import { enqueuePages } from '../schedule/waiting-pages.ts';
+import { enqueuePages } from './waiting-pages.ts';
 
 /** Stores the articles of a document outside of a visit, or enqueues their pages. */
 export async function storeDocument(
   tx: Transaction,
   context: StoreDeps,
-  { items }: ParsedDocument,
+  { items }: DocumentItems,
 ): Promise<StoredDocument> {
   const articlesOf = (wantsPage: boolean) =>
     items.filter(item => item.wantsPage === wantsPage).map(({ article }) => article);
@@ -18,6 +18,10 @@ export async function storeDocument(
   const outcomes = await storeArticles(tx, context, [...articlesOf(false), ...siblings]);
   const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
   return { isNew: count('new'), revised: count('revised'), awaited };
+}
+
+interface DocumentItems {
+  readonly items: readonly { readonly article: NewArticle; readonly wantsPage: boolean }[];
 }
 
 export interface StoredDocument {
