@@ -4,12 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { batchOf } from '../../src/ingest/dedup/articles.testing.ts';
-import {
-  articlesAtUrls,
-  disagreements,
-  NO_DISAGREEMENT,
-  testStore,
-} from '../../src/ingest/dedup/store.testing.ts';
+import { articlesAtUrls } from '../../src/ingest/dedup/articles.ts';
+import { disagreements, NO_DISAGREEMENT, testStore } from '../../src/ingest/dedup/store.testing.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { int8, row } from '../../src/platform/database/rows.ts';

@@ -4,6 +4,8 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { ARTICLE_COLUMNS, ArticleRow, articleFrom } from './article-columns.ts';
+import { hashOfUrl } from './hashes.ts';
+import { readUrls } from './key-statements.ts';
 
 /**
  * Reads stored articles. An id contains the time when its article was stored, to the millisecond, so a lookup by id
@@ -47,6 +49,16 @@ export function revisionsOf(database: Queryable, articleId: string): Promise<Art
       from article_revisions where article_id = ${articleId} order by id
     `,
   );
+}
+
+/** The ids of those canonical addresses that are stored. */
+export async function articlesAtUrls(
+  database: Queryable,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
+  const hashes = new Map(urls.map(url => [hashOfUrl(url), url]));
+  const owners = await readUrls(database, [...hashes.keys()]);
+  return new Map(owners.map(({ urlHash, articleId }) => [hashes.get(urlHash) ?? '', articleId]));
 }
 
 const RevisionRow = row({

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { NewArticle } from '../../model/article.ts';
 import { OTHER_SOURCE, SOURCE, someArticle } from './articles.testing.ts';
-import { findArticle, revisionsOf } from './articles.ts';
-import { articlesAtUrls, disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
+import { articlesAtUrls, findArticle, revisionsOf } from './articles.ts';
+import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
 
 /**
  * Compares the store with a plain model: maps, and one article after the other. Few addresses, guids and texts, so that

@@ -5,15 +5,9 @@ import type { NewArticle } from '../../model/article.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { OTHER_SOURCE, someArticle } from './articles.testing.ts';
+import { articlesAtUrls } from './articles.ts';
 import { removeArticlesOfSource } from './remove.ts';
-import {
-  articlesAtUrls,
-  count,
-  disagreements,
-  NO_DISAGREEMENT,
-  shuffled,
-  testStore,
-} from './store.testing.ts';
+import { count, disagreements, NO_DISAGREEMENT, shuffled, testStore } from './store.testing.ts';
 
 const WRITERS = 16;
 const { database, telemetry, store } = await testStore({ maxConnections: WRITERS + 4 });

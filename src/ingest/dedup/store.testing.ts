@@ -10,8 +10,6 @@ import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { hashOfUrl } from './hashes.ts';
-import { readUrls } from './key-statements.ts';
 import { type StoredOutcome, storeArticles } from './store.ts';
 
 /** A separate database with the stream of new articles, and functions to store into it. */
@@ -75,16 +73,6 @@ export const NO_DISAGREEMENT = {
   eventsTwice: 0,
   revisionsWithoutArticle: 0,
 };
-
-/** The ids of those canonical addresses that are stored. */
-export async function articlesAtUrls(
-  database: Database,
-  urls: readonly string[],
-): Promise<Map<string, string>> {
-  const hashes = new Map(urls.map(url => [hashOfUrl(url), url]));
-  const owners = await readUrls(database, [...hashes.keys()]);
-  return new Map(owners.map(({ urlHash, articleId }) => [hashes.get(urlHash) ?? '', articleId]));
-}
 
 export async function count(database: Database, table: 'articles' | 'article_urls' | 'article_guids') {
   const counts = await database.one(
