@@ -60,11 +60,23 @@ export class ClusterWindow {
     const number = this.articles.add({ id, story, time, words, meaning, isRepeat });
     this.#numbers.set(id, number);
     if (!isRepeat) this.#rarity.add(features);
-    if (!isRepeat)
-      for (const word of heaviest(words, INDEXED_TERMS))
-        this.#postings.add(word >>> 8, number, this.articles.oldest);
+    if (!isRepeat) this.#post(number, words);
+    if (this.#postings.isCrowded) this.#postAgain();
     this.attach(number, story);
     return number;
+  }
+
+  #post(number: number, words: Uint32Array): void {
+    for (const word of heaviest(words, INDEXED_TERMS))
+      this.#postings.add(word >>> 8, number, this.articles.oldest);
+  }
+
+  /** Twice as often as the window doubles, so it costs each article little. */
+  #postAgain(): void {
+    const { articles } = this;
+    if (!this.#postings.restart((articles.next - articles.oldest) * INDEXED_TERMS)) return;
+    for (let number = articles.oldest; number < articles.next; number++)
+      if (!articles.isRepeat(number)) this.#post(number, articles.words(number));
   }
 
   newStory(id: string, language: string, time: number): StoryCluster {

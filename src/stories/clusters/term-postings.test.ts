@@ -35,3 +35,28 @@ test('STORY-5: memory of evicted articles is reused', () => {
   for (let round = 1; round < 20; round++) fill(round * 20_000);
   assert.equal(postings.bytes(), before);
 });
+
+test('STORY-5: a window for a million articles takes memory only as articles arrive', () => {
+  const postings = new TermPostings(1 << 24);
+  assert.ok(postings.bytes() < 200_000, `${postings.bytes()} bytes without an article`);
+  let added = 0;
+  for (; !postings.isCrowded; added++) postings.add(added, added, 0);
+  const before = postings.bytes();
+  assert.equal(postings.restart(added), true);
+  assert.equal(postings.isCrowded, false);
+  assert.equal(postings.recent(1, 0, new Int32Array(1), 1), 0, 'the owner adds its articles again');
+  for (let article = 0; article < added; article++) postings.add(article, article, 0);
+  assert.equal(postings.isCrowded, false, 'with room for as many');
+  assert.ok(postings.bytes() > before);
+});
+
+test('STORY-5: the table does not grow for articles that are evicted', () => {
+  const postings = new TermPostings(1 << 24);
+  let restarts = 0;
+  for (let article = 0; article < 200_000; article++) {
+    postings.add(article % 1_000, article, Math.max(0, article - 1_000));
+    if (postings.isCrowded && postings.restart(1_000)) restarts++;
+  }
+  assert.equal(restarts, 0);
+  assert.equal(postings.isCrowded, false);
+});

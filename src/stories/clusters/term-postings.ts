@@ -8,22 +8,49 @@
  * The n-th article added lies at n modulo the capacity. A full list moves to one of twice the capacity, unless most
  * of its entries are evicted; the largest ones overwrite their oldest. Terms may share a bucket; callers compare the
  * articles themselves anyway.
+ *
+ * There is one table for each language, and most of them stay small, so the table of buckets starts small. The terms
+ * are not stored: when it is crowded, the owner calls `restart` and adds the articles of the window again.
  */
 export class TermPostings {
-  readonly #lists: Int32Array;
+  readonly #maxBuckets: number;
   readonly #free = new Int32Array(SIZE_CLASSES).fill(NONE);
-  #store = new Int32Array(1 << 14);
+  #lists: Int32Array;
+  #store = new Int32Array(MIN_BUCKETS);
   #end = 0;
   #swept = 0;
+  #added = 0;
 
   /** `capacity` is the number of postings that a full window holds. */
   constructor(capacity: number) {
     // A quarter as many buckets as postings keeps most terms apart and the table small.
-    this.#lists = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1 << 14, capacity / 4)))).fill(NONE);
+    this.#maxBuckets = powerOfTwo(capacity / 4);
+    this.#lists = new Int32Array(MIN_BUCKETS).fill(NONE);
+  }
+
+  /** There are more postings than buckets, and may be more buckets. */
+  get isCrowded(): boolean {
+    return this.#added > this.#lists.length && this.#lists.length < this.#maxBuckets;
+  }
+
+  /**
+   * Forgets all articles and returns true, or false when evictions have left room for those of the window, which have
+   * so many postings.
+   */
+  restart(postings: number): boolean {
+    const buckets = Math.min(this.#maxBuckets, powerOfTwo(2 * postings));
+    this.#added = buckets > this.#lists.length ? 0 : postings;
+    if (buckets <= this.#lists.length) return false;
+    this.#lists = new Int32Array(buckets).fill(NONE);
+    this.#free.fill(NONE);
+    this.#end = 0;
+    this.#swept = 0;
+    return true;
   }
 
   /** Articles are added in the order of their numbers; those before `oldest` are evicted. */
   add(term: number, article: number, oldest: number): void {
+    this.#added++;
     const bucket = this.#bucketOf(term);
     let list = this.#lists[bucket] ?? NONE;
     if (list === NONE) list = this.#allocate(0);
@@ -133,6 +160,10 @@ export class TermPostings {
   }
 }
 
+function powerOfTwo(min: number): number {
+  return Math.max(MIN_BUCKETS, 2 ** Math.ceil(Math.log2(min)));
+}
+
 function capacityOf(kind: number): number {
   return kind === SIZE_CLASSES - 1 ? MAX_PER_TERM : 2 << kind;
 }
@@ -142,6 +173,7 @@ export const MAX_PER_TERM = 160;
 
 /** Capacities of 2, 4, 8, 16, 32, 64, 128 and MAX_PER_TERM. */
 const SIZE_CLASSES = 8;
+const MIN_BUCKETS = 1 << 14;
 const HEAD = 2;
 const NONE = -1;
 const SWEEPS = 64;
