@@ -93,6 +93,23 @@ test('a thread that ends while it is free is replaced for the next job', async (
   }
 });
 
+test('a thread without jobs ends, unreported, and the next job starts another one', async () => {
+  const clock = new ManualClock();
+  const crashes: unknown[] = [];
+  const onCrash = (reason: unknown) => crashes.push(reason);
+  const pool = testPool({ threads: 2, clock, timeoutMs: 10_000, idleMs: 5_000, onCrash });
+  const [first, second] = await Promise.all([pool.run({ does: 'answer' }), pool.run({ does: 'answer' })]);
+  await clock.advance(4_000);
+  const { threadId } = await pool.run({ does: 'answer' });
+  assert.ok([first?.threadId, second?.threadId].includes(threadId), 'a thread lives through a short pause');
+  await clock.advance(3_000);
+  assert.equal((await pool.run({ does: 'answer' })).threadId, threadId, 'the used one outlives the other');
+  await clock.advance(7_000);
+  const fresh = await pool.run({ does: 'answer' });
+  assert.ok(![first?.threadId, second?.threadId].includes(fresh.threadId));
+  assert.deepEqual(crashes, []);
+});
+
 test('a job that cannot be sent to a thread fails alone', async () => {
   const pool = testPool({ threads: 1 });
   const { threadId } = await pool.run({ does: 'answer' });

@@ -10,12 +10,15 @@ export { ThreadEnded } from './thread.ts';
  *   waiting --> a free thread --> answered
  *                   |-- no answer in time, or the thread died: the job fails, a new thread takes its place
  *
- * One timer checks all threads while any of them works, so a job may exceed its timeout by a tenth, a second at most.
+ * One timer checks all threads while there are any, so a job may exceed its timeout by a tenth, a second at most. A
+ * thread that was free for a while ends, and with it its memory. The most recently used one gets the next job, so that
+ * the others may end.
  */
 export function createThreadPool<Job, Result>(options: ThreadPoolOptions): ThreadPool<Job, Result> {
-  const { module, data, threads, clock, timeoutMs, memoryMb, onCrash } = options;
+  const { module, data, threads, clock, timeoutMs, memoryMb, onCrash, idleMs = IDLE_MS } = options;
   const checkEveryMs = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(1, timeoutMs / 10));
   const maxChecks = Math.ceil(timeoutMs / checkEveryMs);
+  const maxIdleChecks = Math.ceil(idleMs / checkEveryMs);
   const waiting: Assignment<Job, Result>[] = [];
   const free: JobThread<Job, Result>[] = [];
   const all = new Set<JobThread<Job, Result>>();
@@ -45,16 +48,22 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
     const thread = free.pop() ?? (all.size < threads ? start() : undefined);
     const assignment = thread && waiting.shift();
     if (!assignment) return;
-    if (!isChecking) void checkTimeouts();
+    if (!isChecking) void checkThreads();
     thread.take(assignment);
   };
-  const checkTimeouts = async () => {
+  const checkThreads = async () => {
     isChecking = true;
     do {
       await pause(clock, checkEveryMs, closing.signal);
       for (const thread of [...all]) thread.checkTimeout(maxChecks, timeoutMs);
-    } while (free.length < all.size && !closing.signal.aborted);
+      for (const thread of free.filter(each => each.isIdleFor(maxIdleChecks))) retire(thread);
+    } while (all.size > 0 && !closing.signal.aborted);
     isChecking = false;
+  };
+  const retire = (thread: JobThread<Job, Result>) => {
+    all.delete(thread);
+    free.splice(free.indexOf(thread), 1);
+    void thread.close();
   };
 
   return {
@@ -74,6 +83,8 @@ export function createThreadPool<Job, Result>(options: ThreadPoolOptions): Threa
 
 /** The longest pause between two timeout checks; a short timeout is checked ten times. */
 const MAX_CHECK_INTERVAL_MS = 1_000;
+/** Starting a thread takes up to a second of CPU time: it outlives the pauses of a crawl. */
+const IDLE_MS = 20_000;
 
 export interface ThreadPool<Job, Result> {
   /** A thread runs one job at a time. Rejects with ThreadEnded when the thread died or timed out. */
@@ -90,6 +101,8 @@ export interface ThreadPoolOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** How long a thread without a job lives. */
+  readonly idleMs?: number;
   /** A thread died or timed out; the next job starts another one. Closing is no crash. */
   readonly onCrash?: OnThreadCrash | undefined;
 }

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
  * A thread and its current job. The listeners are added once for all jobs: adding them for each job would cost more than
  * most jobs do.
  *
- *   free --take--> busy --message--> free
+ *   free --take--> busy --message--> free --close--> ended
  *                    |-- error, exit or timeout: the job is rejected with ThreadEnded; the thread takes no more jobs
  */
 export class JobThread<Job, Result> {
@@ -43,7 +43,14 @@ export class JobThread<Job, Result> {
     if (this.#current && ++this.#checks > maxChecks) this.#end(`no answer within ${timeoutMs} ms`);
   }
 
+  /** Counts the checks since its last job. */
+  isIdleFor(maxChecks: number): boolean {
+    return this.#current === null && ++this.#checks > maxChecks;
+  }
+
+  /** Not reported as a crash; a job that still runs is rejected. */
   async close(): Promise<void> {
+    if (this.#current === null) this.#isOver = true;
     await this.#worker.terminate();
   }
 
@@ -56,6 +63,7 @@ export class JobThread<Job, Result> {
   #settled(): void {
     if (!this.#current) return;
     this.#current = null;
+    this.#checks = 0;
     this.#listener.onFree(this);
   }
 
