@@ -23,6 +23,11 @@ export const SETTINGS = {
   ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
   roles: setting.list(ROLE_NAMES, ROLE_NAMES, 'Roles that this process runs.'),
+  size: setting.choice(
+    'auto',
+    ['auto', 'small', 'medium', 'large'],
+    'How much memory this process and the embedded PostgreSQL may use: threads, buffers and database connections. `auto` means `small` below 2 GiB of memory, `large` from 64 GiB, and `medium` between.',
+  ),
   demo: setting.choice(
     'on',
     ['on', 'off'],
@@ -35,9 +40,9 @@ export const SETTINGS = {
     'URL of a PostgreSQL (15 or later) to use instead of the embedded one.',
   ),
   'database-connections': setting.integer(
-    16,
+    undefined,
     { min: 4, max: 500 },
-    'Maximum number of database connections of this process.',
+    'Maximum number of database connections of this process. By default `size` decides: 8 or 16.',
   ),
   'database-statement-timeout': setting.duration('15s', 'Maximum run time of one SQL statement.'),
   'database-wait': setting.duration(
@@ -65,9 +70,17 @@ export const SETTINGS = {
     [],
     'Internal host names and networks that may be fetched although they are not public, separated by commas.',
   ),
-  'crawl-threads': setting.integer(2, { min: 1, max: 64 }, 'Number of threads that parse fetched documents.'),
+  'crawl-threads': setting.integer(
+    undefined,
+    { min: 1, max: 64 },
+    'Number of threads that parse fetched documents. By default `size` decides: 1 or 2.',
+  ),
   // Stories
-  'stories-threads': setting.integer(2, { min: 1, max: 64 }, 'Number of threads that classify articles.'),
+  'stories-threads': setting.integer(
+    undefined,
+    { min: 1, max: 64 },
+    'Number of threads that classify articles. By default `size` decides: 1 or 2.',
+  ),
   'stories-window': setting.duration(
     '7d',
     'How long articles are kept in memory for comparison with new ones.',

@@ -44,6 +44,7 @@ import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { SearchIndexHandle } from './search/index-handle.ts';
 import { RecentSearchLists } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
+import { type Size, sizeOf } from './sizes.ts';
 import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
@@ -53,6 +54,7 @@ import { VERSION } from './version.ts';
  */
 export interface Installation {
   readonly config: Config;
+  readonly size: Size;
   readonly clock: Clock;
   readonly random: Random;
   readonly newId: () => string;
@@ -99,8 +101,9 @@ export async function openInstallation(
   const running = await lockDirectory(config, options, opened);
   // Before the database exists: a start that is killed in between must not look like a lost secret.
   const secret = await installationSecret(config, random);
-  const server = running ?? (await connectDatabase(config, telemetry, opened));
-  const database = openDatabase(server.url, config, options, telemetry);
+  const size = sizeOf(config);
+  const server = running ?? (await connectDatabase(config, size, telemetry, opened));
+  const database = openDatabase(server.url, config, size, options, telemetry);
   opened.defer(() => database.close());
   const background = inBackground(database);
   const keys = createKeys(secret, random);
@@ -148,6 +151,7 @@ export async function openInstallation(
   const parts = {
     ...{
       config,
+      size,
       clock,
       random,
       newId,
@@ -176,13 +180,14 @@ export async function openInstallation(
 function openDatabase(
   url: string,
   config: Config,
+  size: Size,
   { databasePatienceMs: patienceMs }: InstallationOptions,
   telemetry: Telemetry,
 ): Database {
   return createPool({
     url,
     telemetry,
-    maxConnections: config.databaseConnections,
+    maxConnections: size.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeout,
     ...(patienceMs !== undefined && { patienceMs }),
   });
@@ -284,6 +289,7 @@ async function lockDirectory(
 /** The configured database, or one started here. */
 async function connectDatabase(
   config: Config,
+  size: Size,
   telemetry: Telemetry,
   opened: AsyncDisposableStack,
 ): Promise<DatabaseServer> {
@@ -294,7 +300,8 @@ async function connectDatabase(
     log: telemetry.log,
     clock: systemClock,
     random: systemRandom,
-    maxConnections: config.databaseConnections + 20,
+    maxConnections: size.databaseConnections + 20,
+    size: size.postgres,
     onRestart: restartReporter(telemetry, 'postgres'),
   });
   opened.defer(() => postgres.stop());

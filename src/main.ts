@@ -16,5 +16,6 @@ process.exitCode = await runCommandLine({
   workingDirectory: process.cwd(),
   terminal: processTerminal(process),
   signals: process,
+  process,
 });
 endWhateverIsLeft(process);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
  */
 const SRC = join(import.meta.dirname, '../src');
 
-const WIRING = ['context.ts', 'installation-secret.ts', 'roles', 'demo', 'program.ts'];
+const WIRING = ['context.ts', 'installation-secret.ts', 'sizes.ts', 'roles', 'demo', 'program.ts'];
 
 const LAYERS: readonly (readonly string[])[] = [
   ['lib'],
@@ -30,7 +30,7 @@ const IMPLEMENTATIONS =
   /^platform\/(cache\/(?!contract)\w+|archive\/\w+|telemetry\/(standard|memory)|database\/embedded)\//;
 /** `open.ts` is wiring too: it locks the folder of the index it opens. */
 const KNOWS_IMPLEMENTATIONS =
-  /^(context\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
+  /^(context\.ts|sizes\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
 
 /** With the names, from a path; or for its effects, or when it runs. */
 const IMPORT = /\b(?:import|export)\s+([\w*{][^;'"]*?)\s+from\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { ReplaceableProcess } from './runtime.ts';
 import type { ResolvedSettings } from './settings/resolve.ts';
 import type { Signals } from './signals.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,6 +31,8 @@ export interface Invocation<O extends Options = Options> {
   readonly terminal: Terminal;
   readonly clock: Clock;
   readonly signals: Signals;
+  /** The process of a command that runs as long as the program; absent in tests. */
+  readonly process?: ReplaceableProcess | undefined;
   /** All commands, for `help`. */
   readonly commands: readonly Command[];
 }

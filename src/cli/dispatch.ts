@@ -8,6 +8,7 @@ import { COMMANDS } from './commands/index.ts';
 import { explain } from './explain.ts';
 import { UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
+import type { ReplaceableProcess } from './runtime.ts';
 import { type ResolvedSettings, resolveSettings } from './settings/resolve.ts';
 import type { Signals } from './signals.ts';
 import { didYouMean } from './suggest.ts';
@@ -34,7 +35,7 @@ export async function runCommandLine(surroundings: CommandLineInput): Promise<nu
 }
 
 async function runCommand(command: Command, args: string[], surroundings: CommandLineInput): Promise<number> {
-  const { terminal, clock = systemClock, signals } = surroundings;
+  const { terminal, clock = systemClock, signals, process } = surroundings;
   const parsed = parseArguments(args, command);
   if (parsed.options['help'] === true) {
     terminal.out.write(commandHelp(command, terminal.out));
@@ -49,9 +50,8 @@ async function runCommand(command: Command, args: string[], surroundings: Comman
     // When the flags have faults, check the settings too, to report everything at once.
     if (parsed.faults.length > 0) throw new UsageError([...parsed.faults, ...faultsOf(settings)]);
     const { words, options } = parsed;
-    return (
-      (await command.run({ words, options, settings, terminal, clock, signals, commands: COMMANDS })) ?? 0
-    );
+    const invocation = { words, options, settings, terminal, clock, signals, process, commands: COMMANDS };
+    return (await command.run(invocation)) ?? 0;
   } catch (error) {
     const debug = (known?.config.logLevel ?? parsed.settings.get('log-level')) === 'debug';
     return report(error, command, terminal, { config: known?.config, debug });
@@ -114,6 +114,7 @@ export interface CommandLineInput {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly signals: Signals;
+  readonly process?: ReplaceableProcess;
   readonly clock?: Clock;
 }
 

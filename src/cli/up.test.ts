@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -23,6 +23,24 @@ test('`run` starts the named roles on a shared database and prints no link', asy
   assert.equal(code, 0);
   assert.match(stdout, /Roles +web\n/);
   assert.doesNotMatch(stdout, /Operator/);
+});
+
+test('`up` starts the roles that are named, within the limits of its size', async () => {
+  const { url } = await testDatabase();
+  const environment = { BROADSHEET_DATABASE_URL: url, BROADSHEET_SECRET: SECRET, BROADSHEET_SIZE: 'small' };
+  const data = join(directory, 'some');
+  const up = startBroadsheet(['up', '--roles', 'web,index', '--port=0', '--data', data], { environment });
+  const address = await up.until(/Open +(http:\/\/\S+)/);
+  await up.until(/Stop +Ctrl-C/);
+  assert.equal((await fetch(`${address}/api/v1/search?q=none`)).status, 200);
+  // The same process started again; tools that wait for it or stop it need not know.
+  const command = await readFile(`/proc/${up.child.pid}/cmdline`, 'utf8');
+  assert.ok(command.includes('--max-semi-space-size=2'), command.replaceAll('\0', ' '));
+  assert.match(await readFile(`/proc/${up.child.pid}/environ`, 'utf8'), /MALLOC_ARENA_MAX=2\0/);
+  up.child.kill('SIGTERM');
+  const { code, stdout } = await up.ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /Roles +web, index\n/);
 });
 
 test('a failed start is explained and exits with 1', async () => {
@@ -71,7 +89,6 @@ test('a failed start is explained and exits with 1', async () => {
 
 test('wrong arguments exit with 2 before anything is opened', async () => {
   for (const [args, words] of [
-    [['up', '--roles', 'web'], /up starts every role; to start only some \(--roles\), use broadsheet run/],
     [['run', '--roles', 'web'], /run needs database-url/],
     [['run', '--database-url', 'postgres://x/y', '--secret', SECRET], /run needs roles/],
     [['up', '--port', 'x', '--prot', '1'], /2 problems\n {2}there is no flag --prot.*\n {2}--port must be/],

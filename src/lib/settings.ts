@@ -43,15 +43,17 @@ function text(defaultText: string | undefined, help: string): Setting<string | u
   return make({ expected: 'text without control characters', help, defaultText, parse });
 }
 
-function integer(value: number, { min, max }: { min: number; max: number }, help: string): Setting<number> {
+function integer(value: number, range: Range, help: string): Setting<number>;
+function integer(value: undefined, range: Range, help: string): Setting<number | undefined>;
+function integer(value: number | undefined, { min, max }: Range, help: string): Setting<number | undefined> {
   const parse = (text: string) => {
     const number = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     return number >= min && number <= max ? number : undefined;
   };
-  return make({
+  return make<number | undefined>({
     expected: `a whole number from ${min} to ${max}`,
     help,
-    defaultText: String(value),
+    defaultText: value === undefined ? undefined : String(value),
     parse,
   });
 }
@@ -206,4 +208,9 @@ function make<T>(
   parts: Pick<Setting<T>, 'expected' | 'help' | 'defaultText' | 'parse'> & Partial<Setting<T>>,
 ): Setting<T> {
   return { secret: false, format: value => String(value), ...parts };
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
 }

@@ -14,7 +14,7 @@ export async function startCrawlRole(installation: Installation): Promise<Runnin
   // First, because it can fail and nothing needs to be closed yet.
   const demo = await startDemo(installation);
   const parserPool = createParserPool({
-    threads: config.crawlThreads,
+    threads: installation.size.crawlThreads,
     clock: systemClock,
     onCrash: restartReporter(installation.telemetry, 'parser'),
   });

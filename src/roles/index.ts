@@ -20,6 +20,7 @@ export async function startIndexRole(installation: Installation): Promise<Runnin
   let search: RunningSearch | undefined;
   const index = await openSearchIndex(config, {
     newId,
+    threads: installation.size.searchThreads,
     onReopened: cause => {
       telemetry.log.error('search.index_reopened', { error: cause });
       search?.verifySoon();

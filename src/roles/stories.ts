@@ -21,7 +21,7 @@ export async function startStoriesRole(installation: Installation): Promise<Runn
     telemetry,
     classifier,
     onRetired: moveVisits,
-    settings: { threads: config.storiesThreads, windowMs: config.storiesWindow, batch: BATCH },
+    settings: { threads: installation.size.storiesThreads, windowMs: config.storiesWindow, batch: BATCH },
   });
   undo.move();
   return {

@@ -1,5 +1,7 @@
+import { sizeOf } from '../../sizes.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../failures.ts';
+import { applyRuntimeSize } from '../runtime.ts';
 
 export const run = command({
   name: 'run',
@@ -20,6 +22,7 @@ export const run = command({
     if (origins.get('roles')?.kind === 'default')
       faults.push('run needs roles: the roles to start in this process');
     if (faults.length > 0) throw new UsageError(faults);
+    if (invocation.process) applyRuntimeSize(sizeOf(config).runtime, invocation.process);
     const [{ serve }, { banner }] = await Promise.all([import('../serve.ts'), import('../banner.ts')]);
     return serve(invocation, config, {}, program => {
       const { out } = invocation.terminal;

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../../lib/clock.ts';
+import { memoryOfThisMachine } from '../../../lib/machine-memory.ts';
 import type { Random } from '../../../lib/random.ts';
 import type { Logger } from '../../telemetry/port.ts';
 import {
@@ -19,7 +20,7 @@ import { ensurePassword } from './password.ts';
 import { type Cluster, DATABASE, queryValue, urlOf } from './server.ts';
 import { ServerLog } from './server-log.ts';
 import { Supervisor } from './supervisor.ts';
-import { type Settings, tuneFor } from './tuning.ts';
+import { type PostgresLimits, type Settings, tuneFor } from './tuning.ts';
 
 /**
  * PG-1: an embedded PostgreSQL for one data directory. Locks the directory, finds the cluster and the user who runs
@@ -90,17 +91,12 @@ async function chooseSettings(
     cores: availableParallelism(),
     dedicated: options.memoryBytes !== undefined,
     maxConnections: options.maxConnections,
+    limits: options.size,
     walCompression: (await supportsLz4(engine, location)) ? 'lz4' : 'pglz',
   });
   const extra = options.extraSettings ?? {};
   for (const [name, value] of Object.entries(extra)) validateSetting(name, value);
   return { ...tuned, ...extra };
-}
-
-/** A container may have less than the machine; without a limit the system reports a number beyond all memory. */
-function memoryOfThisMachine(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /** `postgres -C` checks a setting and exits without starting a server. */
@@ -151,6 +147,8 @@ export interface EmbeddedPostgresOptions {
   /** Memory that PostgreSQL may count on; by default a modest share of the machine's. */
   memoryBytes?: number;
   maxConnections?: number;
+  /** Lower limits than this machine needs. */
+  size?: PostgresLimits;
   extraSettings?: Readonly<Record<string, string>>;
   /** Called after each restart of a server that had died. */
   onRestart?: () => void;

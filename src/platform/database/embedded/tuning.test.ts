@@ -65,3 +65,14 @@ test('the settings stay within their bounds on any machine', () => {
     }),
   );
 });
+
+test('limits lower what a machine would get, and never raise it', () => {
+  const limits = { maxSharedBuffersMb: 64, minWalMb: 64, walBuffersMb: 4 };
+  const settings = tuneFor({ memoryBytes: 16 * GIB, cores: 8, limits });
+  assert.deepEqual(
+    ['shared_buffers', 'min_wal_size', 'wal_buffers', 'work_mem'].map(name => settings[name]),
+    ['64MB', '64MB', '4MB', '32MB'],
+  );
+  const larger = tuneFor({ memoryBytes: GIB, cores: 1, limits: { maxSharedBuffersMb: 4_096 } });
+  assert.equal(larger['shared_buffers'], '256MB');
+});

@@ -16,10 +16,11 @@ export function tuneFor(machine: MachineSize): Settings {
   };
 }
 
-function memory({ memoryBytes, dedicated = false }: MachineSize, connections: number): Settings {
+function memory({ memoryBytes, dedicated = false, limits = {} }: MachineSize, connections: number): Settings {
   // A quarter is the usual share. The rest of the cache belongs to the system, which returns it when others need it;
   // PostgreSQL never does. Hence at most 1 GiB unless the memory was granted.
-  const shared = clamp(128 * MIB, memoryBytes / 4, dedicated ? 4 * GIB : 1 * GIB);
+  const wanted = clamp(128 * MIB, memoryBytes / 4, dedicated ? 4 * GIB : 1 * GIB);
+  const shared = Math.min(wanted, (limits.maxSharedBuffersMb ?? Number.POSITIVE_INFINITY) * MIB);
   return {
     shared_buffers: megabytes(shared),
     // Only an estimate for the planner: how much data the system is likely to hold in memory.
@@ -33,16 +34,16 @@ function memory({ memoryBytes, dedicated = false }: MachineSize, connections: nu
   };
 }
 
-function writeAheadLog({ memoryBytes, walCompression = 'pglz' }: MachineSize): Settings {
+function writeAheadLog({ memoryBytes, walCompression = 'pglz', limits = {} }: MachineSize): Settings {
   return {
     // One segment: a burst of commits is buffered in memory instead of waiting for room.
-    wal_buffers: '16MB',
+    wal_buffers: `${limits.walBuffersMb ?? 16}MB`,
     // Whole pages go to the log after each checkpoint; compressed they are a fraction, for little CPU time.
     wal_compression: walCompression,
     // Long texts, such as log events, are compressed while a caller waits for the write.
     default_toast_compression: walCompression,
     // Segments are reused instead of created.
-    min_wal_size: '256MB',
+    min_wal_size: `${limits.minWalMb ?? 256}MB`,
     // The log to replay after a crash: more would make checkpoints rarer, and recovery longer than 10 s.
     max_wal_size: memoryBytes < 2 * GIB ? '512MB' : '1GB',
     checkpoint_timeout: '10min',
@@ -134,8 +135,16 @@ export interface MachineSize {
   /** The memory is ours alone, not shared with other programs. */
   dedicated?: boolean | undefined;
   maxConnections?: number | undefined;
+  limits?: PostgresLimits | undefined;
   /** lz4 is faster and compresses as well, where the programs were built with it. */
   walCompression?: 'lz4' | 'pglz' | undefined;
+}
+
+/** For installations that are to leave most memory and disk to others. */
+export interface PostgresLimits {
+  readonly maxSharedBuffersMb?: number;
+  readonly minWalMb?: number;
+  readonly walBuffersMb?: number;
 }
 
 export type Settings = Readonly<Record<string, string>>;

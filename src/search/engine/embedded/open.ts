@@ -23,8 +23,8 @@ export async function openSearchIndex(
 ): Promise<OpenedIndex> {
   const { slot, lock } = await acquireSlot(config.data, options.isExclusive === true ? 1 : MAX_INDEXES);
   const folder = join(config.data, slot);
-  const { onCrash } = options;
-  const open = () => createEmbeddedEngine({ folder, threads: SEARCH_THREADS, clock: systemClock, onCrash });
+  const { onCrash, threads = 1 } = options;
+  const open = () => createEmbeddedEngine({ folder, threads, clock: systemClock, onCrash });
   const engine = new ReopeningEngine(open, systemClock, options.onReopened);
   return {
     engine,
@@ -56,12 +56,12 @@ async function indexNameOf(data: string, newId: () => string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Besides the thread that writes. */
-const SEARCH_THREADS = 2;
 const MAX_INDEXES = 16;
 
 export interface SearchIndexOptions {
   readonly newId: () => string;
+  /** Threads that search, besides the one that writes; one by default, as for commands. */
+  readonly threads?: number;
   /** For commands: open the first folder or fail. */
   readonly isExclusive?: boolean;
   readonly onReopened?: (cause: unknown) => void;

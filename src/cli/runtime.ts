@@ -1,0 +1,36 @@
+import { setFlagsFromString } from 'node:v8';
+import type { RuntimeSize } from '../sizes.ts';
+
+/**
+ * The heap of the main thread and the allocator of the C library take their limits only when a process starts. So the
+ * program starts again in its own process (execve: same id, same streams, 0.1 s of CPU time), unless whoever started it
+ * has chosen the limits. Where the system cannot do that, the limits hold for the threads that follow.
+ */
+export function applyRuntimeSize(size: RuntimeSize | null, process: ReplaceableProcess): void {
+  if (size === null || isChosen(process)) return;
+  const flag = `${SEMI_SPACE}=${size.semiSpaceMb}`;
+  const { execve, connected, execPath, execArgv, argv, env } = process;
+  if (execve === undefined || connected) {
+    setFlagsFromString(flag);
+    return;
+  }
+  execve(execPath, [execPath, flag, ...execArgv, ...argv.slice(1)], {
+    MALLOC_ARENA_MAX: String(size.arenas),
+    ...env,
+  });
+}
+
+/** Also true in the process that has started again. */
+function isChosen({ execArgv, env }: ReplaceableProcess): boolean {
+  return [...execArgv, env['NODE_OPTIONS'] ?? ''].some(text => text.includes(SEMI_SPACE));
+}
+
+const SEMI_SPACE = '--max-semi-space-size';
+
+/** `connected`: the channel to a parent that has forked us would be lost. */
+export type ReplaceableProcess = Pick<
+  NodeJS.Process,
+  'execPath' | 'execArgv' | 'argv' | 'env' | 'connected'
+> & {
+  readonly execve?: NodeJS.Process['execve'];
+};
