@@ -9,7 +9,8 @@ import type { HostReleaser } from './hosts.ts';
  *   free slots      claim as many hosts as there are free slots and begin their visits
  *   no free slot    wait until half of the slots are free, so that claims stay few and large; where slow hosts keep the
  *                   others waiting, 100 ms and any free slot are enough
- *   too few due     wait for a second, so that the hosts that come due in it are claimed together
+ *   too few due     wait for a second, so that the hosts that come due in it are claimed together; for four when none
+ *                   has come due for a while
  *
  * A visit frees its slot after the last response, before that response is committed: otherwise most slots would wait for
  * the database. When the database cannot follow, no hosts are claimed until the number of uncommitted visits falls.
@@ -62,10 +63,13 @@ class HostCrawler {
   async #crawl(): Promise<void> {
     const { signal } = this.#stopping;
     const { claimEveryMs = CLAIM_EVERY_MS } = this.#context.settings;
-    while (!signal.aborted) {
+    for (let quiet = 0; !signal.aborted; ) {
       const limit = this.#capacity();
       const visits = await this.#claim(limit);
-      if (visits.length < limit) await pause(systemClock, claimEveryMs, signal);
+      quiet = visits.length > 0 ? 0 : quiet + 1;
+      const isQuiet = quiet > QUIET_CLAIMS;
+      if (visits.length < limit)
+        await pause(systemClock, isQuiet ? QUIET_TIMES * claimEveryMs : claimEveryMs, signal);
       else await this.#untilSlotsAreFree();
     }
   }
@@ -142,6 +146,9 @@ function hasJobs({ sources, pages }: HostVisit): boolean {
 
 /** The largest delay of a source; sources that come due within it cost one claim together. */
 const CLAIM_EVERY_MS = 1_000;
+/** Claims without a host before they become rarer, and how much rarer. */
+const QUIET_CLAIMS = 10;
+const QUIET_TIMES = 4;
 /** Visits for each slot that run or wait for their commits. */
 const MAX_UNCOMMITTED_PER_SLOT = 4;
 /** How long free slots wait for others to become free. */

@@ -373,6 +373,35 @@ test('a listener receives notifications, and onGap is called after its connectio
   }
 });
 
+test('all subscriptions of a process share one connection, which ends with the last of them', async () => {
+  const heard: string[] = [];
+  const listeners = () =>
+    database.one(
+      row({ n: int8 }),
+      sql`select count(*) as n from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    );
+  const subscriptions = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      database.listen(`shared-${n % 4}`, payload => heard.push(`${n}: ${payload}`)),
+    ),
+  );
+  try {
+    assert.ok(subscriptions.every(({ connected }) => connected));
+    assert.equal((await listeners()).n, 1);
+    await subscriptions[1]?.close();
+    await database.execute(sql`select pg_notify('shared-1', 'one')`);
+    await eventually(() => assert.deepEqual(heard, ['5: one']));
+    assert.equal(subscriptions[1]?.connected, false);
+  } finally {
+    await Promise.all(subscriptions.map(each => each.close()));
+  }
+  await eventually(async () => assert.equal((await listeners()).n, 0));
+  const later = await database.listen('shared-0', payload => heard.push(`later: ${payload}`));
+  await database.execute(sql`select pg_notify('shared-0', 'two')`);
+  await eventually(() => assert.deepEqual(heard, ['5: one', 'later: two']));
+  await later.close();
+});
+
 function endListeners(on: Database): Promise<number> {
   return on.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

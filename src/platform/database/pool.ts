@@ -14,7 +14,7 @@ import {
   readOnlyError,
 } from './failures.ts';
 import { type ConnectionWatch, watchConnections } from './half-open.ts';
-import { listen } from './listen.ts';
+import { Listener } from './listen.ts';
 import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
 import { createQueryable, runOn } from './query.ts';
 import type { RowType } from './rows.ts';
@@ -45,6 +45,7 @@ class Pool implements Database {
   readonly #closing = new AbortController();
   readonly #watch: ConnectionWatch;
   readonly #writability: Writability;
+  readonly #listener: Listener;
   /** Sessions that may still have the read-only default of an earlier time are closed when they are next needed. */
   readonly #outdated = new WeakSet<pg.ClientBase>();
   readonly #sessions = new Set<pg.ClientBase>();
@@ -72,6 +73,7 @@ class Pool implements Database {
       log: telemetry.log,
       onWritable: () => this.#renewSessions(),
     });
+    this.#listener = new Listener({ connect: () => this.#client(2_000), clock, random, log: telemetry.log });
     this.#pg.on('connect', client => this.#sessions.add(client));
     this.#pg.on('remove', client => this.#sessions.delete(client));
     this.#queryable = createQueryable(statement => this.#runOnce(statement));
@@ -281,9 +283,7 @@ class Pool implements Database {
   }
 
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void) {
-    const { clock, random, telemetry } = this.#options;
-    const connect = () => this.#client(2_000);
-    return listen({ connect, clock, random, log: telemetry.log }, channel, onPayload, onGap);
+    return this.#listener.listen(channel, onPayload, onGap);
   }
 
   /** A connection outside the pool. */

@@ -51,22 +51,6 @@ export async function getDeadLetter(database: Database, id: string): Promise<Dea
   return letter && asDeadLetter(letter);
 }
 
-/** Parked events of the group whose retry was requested, with their partitions. */
-export function requestedRetries(
-  database: Database,
-  group: string,
-  streamId: number,
-): Promise<readonly { id: string; partition: number }[]> {
-  return database.many(
-    row({ id: uuid, partition: int4 }),
-    sql`
-      select id, partition from log_dead_letters
-      where group_name = ${group} and stream_id = ${streamId} and retry_requested_at is not null
-      order by retry_requested_at
-    `,
-  );
-}
-
 /** The attempt is counted before it is made. Null when another member has it or the request was withdrawn. */
 export async function beginRetry(database: Database, id: string): Promise<DeadLetter | null> {
   const begun = await database.execute(sql`

@@ -1,16 +1,16 @@
 import { partitionOf } from '../../lib/partition-of.ts';
-import { requestedRetries } from './dead-letters.ts';
 import { groupDrained } from './groups.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import {
   acquire,
+  beat,
   evict,
+  type GroupBeat,
   joinGroup,
   leaveGroup,
   type Membership,
   RENEW_MS,
-  readMembership,
   release,
-  renew,
 } from './leases.ts';
 import type { LogNotification, LogNotifications } from './notifications.ts';
 import { PartitionWorker, type PartitionWorkerDeps } from './partition-worker.ts';
@@ -19,8 +19,8 @@ import type { DeclaredStream } from './streams.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /**
- * One member of a group. Every two seconds, when another member's lease expires, and whenever a member joins or leaves,
- * it
+ * One member of a group. With each heartbeat of the process (every two seconds), when another member's lease expires, and
+ * whenever a member joins or leaves, it
  *   1. reports that it is alive and renews its leases; a worker whose lease is lost is ended;
  *   2. counts the members and computes its share: partitions divided by members, the remainder to the first by name;
  *   3. releases its surplus, each partition after its current batch, or acquires free partitions.
@@ -28,13 +28,17 @@ import { WakeSignal } from './wake-signal.ts';
  */
 export class GroupMember implements Consumer {
   readonly #deps: MemberDeps;
-  readonly #membership: Membership;
+  readonly membership: Membership;
+  version = 0;
   readonly #workers = new Map<number, PartitionWorker>();
   readonly #leaving = new Map<PartitionWorker, Promise<void>>();
   readonly #ends = new Map<number, bigint>();
   readonly #wakeSignal = new WakeSignal();
   readonly #stopping = new AbortController();
-  #nextCheckMs = RENEW_MS;
+  #nextCheckMs = WITHOUT_HEARTBEAT_MS;
+  #beat: GroupBeat | undefined;
+  /** Something has happened that the last heartbeat may not know. */
+  #isOutdated = false;
   #unsubscribe: () => void = () => undefined;
   #started: Promise<void> = Promise.resolve();
   #loop: Promise<void> = Promise.resolve();
@@ -42,11 +46,11 @@ export class GroupMember implements Consumer {
 
   constructor(deps: MemberDeps) {
     this.#deps = deps;
-    this.#membership = { group: deps.group, streamId: deps.stream.id, member: deps.member };
+    this.membership = { group: deps.group, streamId: deps.stream.id, member: deps.member };
   }
 
   get group(): string {
-    return this.#membership.group;
+    return this.membership.group;
   }
 
   get partitions(): readonly number[] {
@@ -71,6 +75,7 @@ export class GroupMember implements Consumer {
     });
     await this.#coordinate();
     this.#notifyMembers();
+    this.#deps.heartbeats.add(this);
     this.#loop = this.#run();
   }
 
@@ -91,12 +96,13 @@ export class GroupMember implements Consumer {
     this.#wakeSignal.wake();
     // A start under way may still acquire partitions, whose workers would keep the process alive for ever.
     await this.#started.catch(() => undefined);
+    await this.#deps.heartbeats.remove(this);
     await this.#loop;
     for (const worker of this.#workers.values()) this.#release(worker);
     await Promise.all(this.#leaving.values());
     this.#unsubscribe();
     // When the database is unavailable, the leases expire instead.
-    await leaveGroup(this.#deps.database, this.#membership).catch(error => this.#logFailure(error));
+    await leaveGroup(this.#deps.database, this.membership).catch(error => this.#logFailure(error));
     this.#notifyMembers();
     this.#deps.onStopped(this);
   }
@@ -105,33 +111,51 @@ export class GroupMember implements Consumer {
     for (;;) {
       await this.#wakeSignal.wait(this.#deps.clock, this.#nextCheckMs);
       if (this.#stopping.signal.aborted) return;
-      this.#nextCheckMs = RENEW_MS;
-      await this.#coordinate().catch(error => this.#logFailure(error));
+      const known = this.#isOutdated ? undefined : this.#beat;
+      this.#isOutdated = false;
+      this.#beat = undefined;
+      this.#nextCheckMs = WITHOUT_HEARTBEAT_MS;
+      await this.#coordinate(known).catch(error => this.#logFailure(error));
     }
   }
 
-  async #coordinate(): Promise<void> {
-    const { database } = this.#deps;
-    await this.#renew();
-    const { members, partitions, expired, free, nextEndMs } = await readMembership(
-      database,
-      this.#membership,
-    );
-    this.#nextCheckMs = Math.min(RENEW_MS, nextEndMs + JUST_AFTER_MS);
+  receiveBeat(received: GroupBeat): void {
+    this.#beat = received;
+    this.#wakeSignal.wake();
+  }
+
+  async #coordinate(known?: GroupBeat): Promise<void> {
+    this.version++;
+    try {
+      await this.#apply(known ?? (await this.#ownBeat()));
+    } finally {
+      this.version++;
+    }
+  }
+
+  async #ownBeat(): Promise<GroupBeat> {
+    const { member } = this.membership;
+    const found = (await beat(this.#deps.database, [this.membership])).get(member);
+    if (!found) throw new Error(`no heartbeat of ${member}`);
+    return found;
+  }
+
+  async #apply({ held, members, partitions, expired, free, nextEndMs, retries }: GroupBeat): Promise<void> {
+    await this.#checkLeases(held);
+    this.#nextCheckMs = Math.min(WITHOUT_HEARTBEAT_MS, nextEndMs + JUST_AFTER_MS);
     const { isUndivided } = this.#deps;
     // Names grow with time: the first is the oldest member.
-    const share = shareOf(this.#membership.member, isUndivided ? members.slice(0, 1) : members, partitions);
+    const share = shareOf(this.membership.member, isUndivided ? members.slice(0, 1) : members, partitions);
     const surplus = this.#workers.size - share;
     // Partitions of a dead member are taken by the first comer, even beyond its share, and balanced later.
     const wanted = isUndivided ? -surplus : Math.max(-surplus, expired.length);
     if (surplus > 0) for (const worker of [...this.#workers.values()].slice(-surplus)) this.#release(worker);
     else if (wanted > 0 && free + expired.length > 0) await this.#acquire(wanted, expired);
-    await this.#forwardRetries();
+    for (const { id, partition } of retries) this.#workers.get(partition)?.retry(id);
   }
 
-  async #renew(): Promise<void> {
+  async #checkLeases(held: GroupBeat['held']): Promise<void> {
     const { database } = this.#deps;
-    const held = await renew(database, this.#membership);
     const tokens = new Map(held.map(({ partition, leaseToken }) => [partition, leaseToken]));
     for (const [partition, worker] of this.#workers) {
       if (tokens.get(partition) !== worker.lease.leaseToken) this.#abandon(worker);
@@ -145,7 +169,7 @@ export class GroupMember implements Consumer {
 
   async #acquire(max: number, expired: readonly number[]): Promise<void> {
     const { database, clock } = this.#deps;
-    const leases = await acquire(database, this.#membership, max);
+    const leases = await acquire(database, this.membership, max);
     for (const lease of leases) {
       const worker = new PartitionWorker(this.#workerDeps(), lease);
       this.#workers.set(lease.partition, worker);
@@ -161,7 +185,7 @@ export class GroupMember implements Consumer {
       expired.filter(id => !taken.has(id)),
     );
     void clock.sleep(RETRY_TAKE_MS, this.#stopping.signal).then(
-      () => this.#wakeSignal.wake(),
+      () => this.#wakeToRead(),
       () => undefined,
     );
   }
@@ -197,14 +221,12 @@ export class GroupMember implements Consumer {
   #onEnded(worker: PartitionWorker): void {
     if (this.#workers.get(worker.lease.partition) !== worker) return;
     this.#release(worker);
-    this.#wakeSignal.wake();
+    this.#wakeToRead();
   }
 
-  async #forwardRetries(): Promise<void> {
-    const { database, group, stream } = this.#deps;
-    if (this.#workers.size === 0) return;
-    for (const { id, partition } of await requestedRetries(database, group, stream.id))
-      this.#workers.get(partition)?.retry(id);
+  #wakeToRead(): void {
+    this.#isOutdated = true;
+    this.#wakeSignal.wake();
   }
 
   #receive(item: LogNotification): void {
@@ -212,13 +234,13 @@ export class GroupMember implements Consumer {
       const known = this.#ends.get(item.partition) ?? 0n;
       if (item.end > known) this.#ends.set(item.partition, item.end);
       this.#workers.get(item.partition)?.advanceEnd(item.end);
-    } else if (item.group === this.#membership.group) {
-      this.#wakeSignal.wake();
+    } else if (item.group === this.membership.group) {
+      this.#wakeToRead();
     }
   }
 
   #notifyMembers(): void {
-    const { group, streamId } = this.#membership;
+    const { group, streamId } = this.membership;
     this.#deps.notifications.publish({ kind: 'members', streamId, group });
   }
 
@@ -237,6 +259,8 @@ export function shareOf(member: string, members: readonly string[], partitions: 
 
 const RETRY_TAKE_MS = 200;
 const JUST_AFTER_MS = 20;
+/** Within the duration of a lease: the member sends a heartbeat itself when none of the process arrives. */
+const WITHOUT_HEARTBEAT_MS = 2 * RENEW_MS;
 
 export interface MemberDeps extends Omit<PartitionWorkerDeps, 'stream' | 'streamId'> {
   readonly group: string;
@@ -245,5 +269,6 @@ export interface MemberDeps extends Omit<PartitionWorkerDeps, 'stream' | 'stream
   readonly from: 'beginning' | 'end';
   readonly isUndivided: boolean;
   readonly notifications: LogNotifications;
+  readonly heartbeats: Heartbeats;
   onStopped(member: GroupMember): void;
 }

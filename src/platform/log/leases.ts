@@ -34,67 +34,83 @@ export async function joinGroup(
 }
 
 /**
- * Records that the member is alive, renews its leases and returns them. An expired lease that no member took stays ours.
- * Locked rows are skipped: a transaction of ours is about to commit and renews its lease itself. Waiting for it would be
- * a trap: if the process is paused just then, the renewal would go through at the moment when a successor ends that
- * transaction, and lock the successor out.
+ * Records that the members of this process are alive, renews their leases and reads their groups, in one statement: each
+ * process has many members, and sends it every two seconds. An expired lease that no member took stays ours. Locked rows
+ * are skipped: a transaction of ours is about to commit and renews its lease itself. Waiting for it would be a trap: if
+ * the process is paused just then, the renewal would go through at the moment when a successor ends that transaction, and
+ * lock the successor out. A member counts itself as alive even when a slow disk delayed its last heartbeat: it must not
+ * release partitions that no other member takes.
  */
-export function renew(database: Database, { group, streamId, member }: Membership): Promise<HeldLease[]> {
-  return database.many(
-    HeldLease,
+export async function beat(
+  database: Database,
+  memberships: readonly Membership[],
+): Promise<Map<string, GroupBeat>> {
+  const rows = await database.many(
+    BeatRow,
     sql`
-      with alive as (
+      with mine as materialized (
+        select * from unnest(
+          ${memberships.map(({ group }) => group)}::text[], ${memberships.map(({ streamId }) => streamId)}::smallint[],
+          ${memberships.map(({ member }) => member)}::text[]
+        ) as mine (group_name, stream_id, member)
+      ), alive as (
         insert into log_members (group_name, stream_id, process, seen_at)
-        values (${group}, ${streamId}, ${member}, clock_timestamp())
+        select group_name, stream_id, member, clock_timestamp() from mine
+        order by group_name, stream_id, member
         on conflict (group_name, stream_id, process) do update set seen_at = excluded.seen_at
       ), unlocked as materialized (
-        select id from log_positions
-        where group_name = ${group} and stream_id = ${streamId} and held_by = ${member}
-        for update skip locked
+        select id
+        from mine
+        join log_positions held using (group_name, stream_id)
+        where held_by = member
+        for update of held skip locked
       ), renewed as (
         update log_positions
         set lease_until = clock_timestamp() + ${LEASE_DURATION}::interval
         from unlocked
         where log_positions.id = unlocked.id
       )
-      select id, partition, lease_token from log_positions
-      where group_name = ${group} and stream_id = ${streamId} and held_by = ${member}
-    `,
-  );
-}
-
-/**
- * The current group: free partitions, expired leases and live members. The calling member counts as alive even when a
- * slow disk delayed its last heartbeat: it must not release partitions that no other member takes.
- */
-export async function readMembership(
-  database: Database,
-  { group, streamId, member }: Membership,
-): Promise<GroupMembership> {
-  const rows = await database.many(
-    MembershipRow,
-    sql`
       select
-        id, held_by is null as free, coalesce(lease_until < clock_timestamp(), false) as expired,
-        case when held_by <> ${member} then extract(epoch from lease_until - clock_timestamp()) * 1000 end as ends_in_ms,
-        array(
+        member, id, partition, lease_token, coalesce(held_by = member, false) as own, held_by is null as free,
+        coalesce(held_by <> member and lease_until < clock_timestamp(), false) as expired,
+        case when held_by <> member then extract(epoch from lease_until - clock_timestamp()) * 1000 end as ends_in_ms,
+        present.members, requested.retries
+      from mine
+      join log_positions using (group_name, stream_id)
+      join lateral (
+        select array(
           select process from log_members
-          where group_name = ${group} and stream_id = ${streamId}
-            and (seen_at > clock_timestamp() - ${MEMBER_TIMEOUT}::interval or process = ${member})
+          where group_name = mine.group_name and stream_id = mine.stream_id
+            and (seen_at > clock_timestamp() - ${MEMBER_TIMEOUT}::interval or process = mine.member)
           order by process
         ) as members
-      from log_positions
-      where group_name = ${group} and stream_id = ${streamId}
+      ) present on true
+      join lateral (
+        select array(
+          select id::text from log_dead_letters
+          where group_name = mine.group_name and stream_id = mine.stream_id
+            and log_dead_letters.partition = log_positions.partition and retry_requested_at is not null
+          order by retry_requested_at
+        ) as retries
+      ) requested on true
     `,
   );
+  const byMember = Map.groupBy(rows, ({ member }) => member);
+  return new Map(memberships.map(({ member }) => [member, groupBeatOf(byMember.get(member) ?? [], member)]));
+}
+
+function groupBeatOf(rows: readonly BeatRow[], member: string): GroupBeat {
   return {
-    members: rows[0]?.members ?? [],
+    held: rows.filter(({ own }) => own),
+    // Without its row, which this statement has only just written, it is not among them.
+    members: [...new Set([...(rows[0]?.members ?? []), member])].sort(),
     partitions: rows.length,
     free: rows.filter(({ free }) => free).length,
     expired: rows.filter(({ expired }) => expired).map(({ id }) => id),
     nextEndMs: Math.min(
       ...rows.map(({ endsInMs }) => endsInMs ?? Number.POSITIVE_INFINITY).filter(ms => ms > 0),
     ),
+    retries: rows.flatMap(({ partition, retries }) => retries.map(id => ({ id, partition }))),
   };
 }
 
@@ -278,16 +294,19 @@ const MEMBER_TIMEOUT = '3 seconds';
 /** The first key of the advisory locks. */
 const LOCK_SPACE = 0x6c6f67;
 
-const HeldLease = row({ id: int4, partition: int4, lease_token: bigint });
-type HeldLease = RowOf<typeof HeldLease>;
-
-const MembershipRow = row({
+const BeatRow = row({
+  member: text,
   id: int4,
+  partition: int4,
+  lease_token: bigint,
+  own: bool,
   free: bool,
   expired: bool,
   ends_in_ms: nullable(float8),
   members: textArray,
+  retries: textArray,
 });
+type BeatRow = RowOf<typeof BeatRow>;
 
 const PartitionLease = row({
   id: int4,
@@ -312,7 +331,9 @@ export interface Membership {
   readonly member: string;
 }
 
-export interface GroupMembership {
+/** What a heartbeat tells a member about its group. */
+export interface GroupBeat {
+  readonly held: readonly Pick<BeatRow, 'id' | 'partition' | 'leaseToken'>[];
   readonly members: readonly string[];
   readonly partitions: number;
   readonly free: number;
@@ -320,4 +341,6 @@ export interface GroupMembership {
   readonly expired: readonly number[];
   /** When the next lease of another member ends, unless it is renewed before. */
   readonly nextEndMs: number;
+  /** Parked events whose retry was requested. */
+  readonly retries: readonly { readonly id: string; readonly partition: number }[];
 }

@@ -8,6 +8,7 @@ import { Appender, type Reached } from './appender.ts';
 import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
 import { GroupMember } from './group-member.ts';
 import { groupStates, lags, replayGroup, streamEnds, streamStates } from './groups.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { historyOf } from './history.ts';
 import { LogNotifications } from './notifications.ts';
 import type {
@@ -39,6 +40,7 @@ export function createLog(options: EventLogOptions): EventLog {
   const { database, clock, telemetry } = settings;
   const streams = new Streams();
   const notifications = new LogNotifications({ database: settings.background, clock, log: telemetry.log });
+  const heartbeats = new Heartbeats({ database: settings.background, clock, log: telemetry.log });
   const appender = new Appender(streams, reached => announce(telemetry, notifications, reached));
   const members = new Set<GroupMember>();
   const tails = new Set<StreamTail>();
@@ -67,6 +69,7 @@ export function createLog(options: EventLogOptions): EventLog {
         stream,
         handle: decodeFor(wanted.stream, handle),
         notifications,
+        heartbeats,
         slots,
         onStopped: stopped => members.delete(stopped),
       });
@@ -122,6 +125,7 @@ export function createLog(options: EventLogOptions): EventLog {
     },
     close: async () => {
       await Promise.all([...members, ...tails].map(reader => reader.stop()));
+      await heartbeats.close();
       await notifications.close();
     },
   };

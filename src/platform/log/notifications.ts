@@ -9,7 +9,8 @@ import { bigint } from './rows.ts';
 
 /**
  * Tells consumers about new events. An appender publishes the new end of each partition, to this process directly and to
- * others by NOTIFY. The ends are also polled once a second: a notification may be lost, an event is not.
+ * others by NOTIFY. The ends are also polled, because a notification may be lost and an event is not: once a second, and
+ * every five seconds while the connection for notifications is good and nothing new was found.
  */
 export class LogNotifications {
   readonly #deps: LogNotificationsDeps;
@@ -18,6 +19,8 @@ export class LogNotifications {
   #listening: Promise<Subscription> | undefined;
   #polling: Promise<void> | undefined;
   readonly #closing = new AbortController();
+  /** The sum of the ends at the last poll: they only grow. */
+  #lastSum = 0n;
 
   constructor(deps: LogNotificationsDeps) {
     this.#deps = deps;
@@ -55,16 +58,18 @@ export class LogNotifications {
   }
 
   async #poll(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      await pause(this.#deps.clock, POLL_MS, this.#closing.signal);
-      await this.readEnds();
+    const listening = await this.#listening?.catch(() => undefined);
+    for (let quiet = 0; !this.#closing.signal.aborted; ) {
+      const isQuiet = quiet >= QUIET_POLLS && listening?.connected === true;
+      await pause(this.#deps.clock, isQuiet ? QUIET_POLL_MS : POLL_MS, this.#closing.signal);
+      quiet = (await this.readEnds()) ? 0 : quiet + 1;
     }
   }
 
-  /** Reads the ends of all subscribed streams in one statement. */
-  async readEnds(): Promise<void> {
+  /** Reads the ends of all subscribed streams in one statement. Returns whether one was not known. */
+  async readEnds(): Promise<boolean> {
     const streamIds = [...new Set([...this.#subscribers].map(({ streamId }) => streamId))];
-    if (streamIds.length === 0 || this.#closing.signal.aborted) return;
+    if (streamIds.length === 0 || this.#closing.signal.aborted) return false;
     try {
       const ends = await this.#deps.database.many(
         End,
@@ -75,8 +80,13 @@ export class LogNotifications {
       );
       for (const { streamId, partition, lastOffset } of ends)
         this.#deliver({ kind: 'end', streamId, partition, end: lastOffset });
+      const sum = ends.reduce((total, { lastOffset }) => total + lastOffset, 0n);
+      const isNews = sum !== this.#lastSum;
+      this.#lastSum = sum;
+      return isNews;
     } catch (error) {
       this.#deps.log.debug('log.poll_failed', { error });
+      return true;
     }
   }
 
@@ -118,6 +128,8 @@ function decode(payload: string): LogNotification | null {
 
 const CHANNEL = 'broadsheet_log';
 const POLL_MS = 1_000;
+const QUIET_POLLS = 5;
+const QUIET_POLL_MS = 5_000;
 
 const End = row({ stream_id: int4, partition: int4, last_offset: bigint });
 
