@@ -44,7 +44,7 @@ import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { SearchIndexHandle } from './search/index-handle.ts';
 import { RecentSearchLists } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
-import { type Size, sizeOf } from './sizes.ts';
+import { type InstallationSize, sizeOf } from './sizes.ts';
 import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
@@ -54,7 +54,7 @@ import { VERSION } from './version.ts';
  */
 export interface Installation {
   readonly config: Config;
-  readonly size: Size;
+  readonly size: InstallationSize;
   readonly clock: Clock;
   readonly random: Random;
   readonly newId: () => string;
@@ -180,7 +180,7 @@ export async function openInstallation(
 function openDatabase(
   url: string,
   config: Config,
-  size: Size,
+  size: InstallationSize,
   { databasePatienceMs: patienceMs }: InstallationOptions,
   telemetry: Telemetry,
 ): Database {
@@ -289,7 +289,7 @@ async function lockDirectory(
 /** The configured database, or one started here. */
 async function connectDatabase(
   config: Config,
-  size: Size,
+  size: InstallationSize,
   telemetry: Telemetry,
   opened: AsyncDisposableStack,
 ): Promise<DatabaseServer> {

@@ -1,6 +1,8 @@
 import { createFirstOperatorLink } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { accountsOf, type Installation, type InstallationOptions, openInstallation } from './context.ts';
+import { systemClock } from './lib/clock.ts';
+import { busyShareOfEventLoop, collectWhenIdle } from './lib/idle-memory.ts';
 import type { RunningRole } from './roles/role.ts';
 import { ROLES, START_ORDER } from './roles/roles.ts';
 
@@ -19,10 +21,14 @@ export interface Program {
 
 export async function startProgram(config: Config, options: ProgramOptions = {}): Promise<Program> {
   const installation = await openInstallation(config, options);
+  const stopping = new AbortController();
+  const collecting = collectGarbage(installation, stopping.signal);
   const running: RunningRole[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
+      stopping.abort();
+      await collecting;
       // Roles can stop concurrently, because none needs another to finish; the stores close last.
       const ends = await Promise.allSettled(running.map(role => role.stop()));
       await installation.close();
@@ -49,6 +55,18 @@ export async function startProgram(config: Config, options: ProgramOptions = {})
     await stop();
     throw error;
   }
+}
+
+/** Only a process that started for a small size can. */
+async function collectGarbage({ size }: Installation, signal: AbortSignal): Promise<void> {
+  const { gc } = globalThis;
+  if (size.runtime === null || gc === undefined) return;
+  await collectWhenIdle(signal, {
+    clock: systemClock,
+    heapBytes: () => process.memoryUsage().heapUsed,
+    busyShare: busyShareOfEventLoop(),
+    collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+  });
 }
 
 async function operatorLink(installation: Installation, url: string): Promise<Program['operatorLink']> {

@@ -10,7 +10,7 @@ import type { PostgresLimits } from './platform/database/embedded/tuning.ts';
 export function sizeOf(
   config: Pick<Config, 'size' | 'crawlThreads' | 'storiesThreads' | 'databaseConnections'>,
   machine: Machine = thisMachine(),
-): Size {
+): InstallationSize {
   const name = config.size === 'auto' ? sizeFor(machine.memoryBytes) : config.size;
   const threads = name === 'small' || (name === 'medium' && machine.cores < MIN_CORES_FOR_TWO) ? 1 : 2;
   const { connections, ...rest } = SIZES[name];
@@ -56,7 +56,7 @@ const SIZES = {
 
 type SizeName = Exclude<Config['size'], 'auto'>;
 
-export interface Size {
+export interface InstallationSize {
   readonly name: SizeName;
   readonly crawlThreads: number;
   readonly storiesThreads: number;

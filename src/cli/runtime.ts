@@ -4,7 +4,8 @@ import type { RuntimeSize } from '../sizes.ts';
 /**
  * The heap of the main thread and the allocator of the C library take their limits only when a process starts. So the
  * program starts again in its own process (execve: same id, same streams, 0.1 s of CPU time), unless whoever started it
- * has chosen the limits. Where the system cannot do that, the limits hold for the threads that follow.
+ * has chosen the limits. Where the system cannot do that, the limits hold for the threads that follow. The start also
+ * makes the collector callable (lib/idle-memory.ts).
  */
 export function applyRuntimeSize(size: RuntimeSize | null, process: ReplaceableProcess): void {
   if (size === null || isChosen(process)) return;
@@ -14,7 +15,7 @@ export function applyRuntimeSize(size: RuntimeSize | null, process: ReplaceableP
     setFlagsFromString(flag);
     return;
   }
-  execve(execPath, [execPath, flag, ...execArgv, ...argv.slice(1)], {
+  execve(execPath, [execPath, flag, '--expose-gc', ...execArgv, ...argv.slice(1)], {
     MALLOC_ARENA_MAX: String(size.arenas),
     ...env,
   });
