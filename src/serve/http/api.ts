@@ -20,7 +20,7 @@ export function registerRoute(
   route: Route,
 ): void {
   const cache = route.cache ?? 'no-store';
-  const responseOptions: ResponseOptions = { cache, serialize: createSerialize(), sendDirect };
+  const responseOptions: ResponseOptions = { cache, serialize: createSerialize(route), sendDirect };
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
     onRequest: (request, reply, done) => {
@@ -163,14 +163,15 @@ function sendReady(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Serialises by the schema of the response status, as Fastify does; the function is looked up once. */
-function createSerialize(): ResponseOptions['serialize'] {
+/** Serialises by the schema of the response status. Compiled with its first response: most of them are never sent. */
+function createSerialize({ responses }: Route): ResponseOptions['serialize'] {
   const known = new Map<number, (body: { [key: string]: unknown }) => string>();
   return (reply, { body, status }) => {
     if (!isObject(body)) return JSON.stringify(body);
     let bySchema = known.get(status);
     if (bySchema === undefined) {
-      bySchema = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
+      const { schema } = responses[status] ?? {};
+      bySchema = schema ? reply.compileSerializationSchema({ ...schema }, String(status)) : JSON.stringify;
       known.set(status, bySchema);
     }
     return bySchema(body);
@@ -183,13 +184,10 @@ export function isStream(body: unknown): boolean {
 }
 
 function fastifySchema(route: Route): Record<string, unknown> {
-  const response: Record<string, unknown> = {};
-  for (const [status, { schema }] of Object.entries(route.responses)) if (schema) response[status] = schema;
   return {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
-    ...(Object.keys(response).length > 0 ? { response } : {}),
   };
 }
 
