@@ -9,7 +9,7 @@ export function accountsTasks(accounts: AccountsContext, stores: readonly Erasab
     {
       name: 'housekeeping.accounts',
       summary: 'Deletes expired sessions, links and keys, and creates the signing key that is due',
-      cron: '* * * * *',
+      cron: '2-59/5 * * * *',
       run: async () => {
         await accountsHousekeeping(accounts);
       },
@@ -17,7 +17,7 @@ export function accountsTasks(accounts: AccountsContext, stores: readonly Erasab
     {
       name: 'housekeeping.erasures',
       summary: 'Finishes erasures that people requested',
-      cron: '* * * * *',
+      cron: '3-59/5 * * * *',
       run: async () => {
         await finishErasures(accounts, stores);
       },

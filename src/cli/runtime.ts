@@ -16,9 +16,22 @@ export function applyRuntimeSize(size: RuntimeSize | null, process: ReplaceableP
     return;
   }
   execve(execPath, [execPath, flag, '--expose-gc', ...execArgv, ...argv.slice(1)], {
-    MALLOC_ARENA_MAX: String(size.arenas),
+    ...mallocLimits(size),
     ...env,
   });
+}
+
+/**
+ * Variables of the GNU C library; others ignore them. Buffers from 128 KiB get pages of their own, which go back to the
+ * system with them: by default the library keeps up to 32 MiB for each size that it has seen.
+ */
+function mallocLimits({ arenas }: RuntimeSize): NodeJS.ProcessEnv {
+  const threshold = '131072';
+  return {
+    MALLOC_ARENA_MAX: String(arenas),
+    MALLOC_MMAP_THRESHOLD_: threshold,
+    MALLOC_TRIM_THRESHOLD_: threshold,
+  };
 }
 
 /** Also true in the process that has started again. */

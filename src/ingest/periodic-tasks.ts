@@ -7,7 +7,7 @@ export function ingestTasks(deps: RenewDeps): PeriodicTask[] {
     {
       name: 'housekeeping.sources',
       summary: 'Flags sources that fell silent and renews WebSub subscriptions',
-      cron: '* * * * *',
+      cron: '4-59/5 * * * *',
       run: async () => {
         await recordQuietSources(deps.database);
         await renewSubscriptions(deps);

@@ -79,7 +79,7 @@ function periodicTasks(installation: Installation): PeriodicTask[] {
       embeddings: embeddingModel(config),
     }),
     ...digestTasks(withMail),
-    ...alertTasks({ database, clock, withMail }),
+    ...alertTasks({ database, clock, hasMail: config.smtpUrl !== undefined, withMail }),
   ];
 }
 

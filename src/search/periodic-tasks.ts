@@ -10,7 +10,7 @@ export function searchTasks({ database, clock, recentSearches, embeddings }: Sea
     {
       name: 'housekeeping.searches',
       summary: 'Repairs lists of recent searches that changed outside the cache and deletes old ones',
-      cron: '* * * * *',
+      cron: '1-59/5 * * * *',
       run: async () => {
         await recentSearches().repair();
       },
@@ -18,7 +18,7 @@ export function searchTasks({ database, clock, recentSearches, embeddings }: Sea
     {
       name: 'search.embeddings',
       summary: 'Embeds new articles with the configured model, newest first',
-      cron: '* * * * *',
+      cron: embeddings ? '* * * * *' : '11 * * * *',
       run: async () => {
         if (embeddings) await embedArticles({ database, clock, model: embeddings });
       },

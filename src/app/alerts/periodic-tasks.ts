@@ -5,12 +5,12 @@ import { deleteOldMatches } from '../../search/alerts/matches.ts';
 import { type AlertMailDeps, sendAlertMails } from './alert-mails.ts';
 
 /** SRCH-9. `withMail` opens the connection to the mail server while there are mails to send. */
-export function alertTasks({ database, clock, withMail }: AlertTaskDeps): PeriodicTask[] {
+export function alertTasks({ database, clock, hasMail, withMail }: AlertTaskDeps): PeriodicTask[] {
   return [
     {
       name: 'search.alert-mails',
       summary: 'Mails new matches of saved searches and deletes matches older than three months',
-      cron: '* * * * *',
+      cron: hasMail ? '* * * * *' : '51 * * * *',
       run: async () => {
         await withMail(sendAlertMails);
         await deleteOldMatches(database, new Date(clock.now()));
@@ -22,5 +22,7 @@ export function alertTasks({ database, clock, withMail }: AlertTaskDeps): Period
 interface AlertTaskDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Whether a mail server is configured. */
+  readonly hasMail: boolean;
   readonly withMail: (send: (deps: AlertMailDeps) => Promise<unknown>) => Promise<void>;
 }

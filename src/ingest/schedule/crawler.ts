@@ -9,7 +9,7 @@ import type { HostReleaser } from './hosts.ts';
  *   free slots      claim as many hosts as there are free slots and begin their visits
  *   no free slot    wait until half of the slots are free, so that claims stay few and large; where slow hosts keep the
  *                   others waiting, 100 ms and any free slot are enough
- *   too few due     wait for a second, so that the hosts that come due in it are claimed together; for four when none
+ *   too few due     wait for a second, so that the hosts that come due in it are claimed together; for five when none
  *                   has come due for a while
  *
  * A visit frees its slot after the last response, before that response is committed: otherwise most slots would wait for
@@ -148,7 +148,7 @@ function hasJobs({ sources, pages }: HostVisit): boolean {
 const CLAIM_EVERY_MS = 1_000;
 /** Claims without a host before they become rarer, and how much rarer. */
 const QUIET_CLAIMS = 10;
-const QUIET_TIMES = 4;
+const QUIET_TIMES = 5;
 /** Visits for each slot that run or wait for their commits. */
 const MAX_UNCOMMITTED_PER_SLOT = 4;
 /** How long free slots wait for others to become free. */

@@ -10,7 +10,7 @@ import { COLUMNS, SourceSubscription } from './subscriptions.ts';
 import { LEASE_SECONDS } from './verify.ts';
 
 /**
- * Maintains all subscriptions every minute: ends those of inactive sources, adapts polling to hubs that push and to hubs
+ * Maintains all subscriptions every five minutes: ends those of inactive sources, adapts polling to hubs that push and to hubs
  * that are silent, and sends due requests to hubs. A hub answers by calling us back.
  */
 export async function renewSubscriptions(deps: RenewDeps): Promise<void> {

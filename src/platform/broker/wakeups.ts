@@ -122,7 +122,7 @@ const POLL_EVERY_MS = 1_000;
 const SWEEP_EVERY_POLLS = 5;
 /** After so many polls without a result the interval grows. */
 const QUIET_POLLS = 5;
-const IDLE_POLL_EVERY_MS = 5_000;
+const IDLE_POLL_EVERY_MS = 10_000;
 
 const Name = row({ name: text });
 

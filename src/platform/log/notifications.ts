@@ -10,7 +10,7 @@ import { bigint } from './rows.ts';
 /**
  * Tells consumers about new events. An appender publishes the new end of each partition, to this process directly and to
  * others by NOTIFY. The ends are also polled, because a notification may be lost and an event is not: once a second, and
- * every five seconds while the connection for notifications is good and nothing new was found.
+ * every ten seconds while the connection for notifications is good and nothing new was found.
  */
 export class LogNotifications {
   readonly #deps: LogNotificationsDeps;
@@ -129,7 +129,7 @@ function decode(payload: string): LogNotification | null {
 const CHANNEL = 'broadsheet_log';
 const POLL_MS = 1_000;
 const QUIET_POLLS = 5;
-const QUIET_POLL_MS = 5_000;
+const QUIET_POLL_MS = 10_000;
 
 const End = row({ stream_id: int4, partition: int4, last_offset: bigint });
 
