@@ -16,7 +16,9 @@ import type { ServedFeed } from './publishers-process.ts';
 /**
  * The whole program with its own PostgreSQL, started by its command line with the defaults for this machine: a first
  * fill, rest, idleness and restarts. Memory, statements and disk do not depend on other load of the machine, CPU time
- * hardly, and the time of a restart does: its goal applies to the fastest one of a full run. Linux only.
+ * hardly, and the time of a restart does: its goal applies to the fastest one of a full run. A quick run fails beyond
+ * the limits of `LIMITS`, which have a margin for its smaller corpus, so that what was saved does not come back. Linux
+ * only.
  */
 export default defineBenchmark({
   name: 'footprint',
@@ -151,10 +153,29 @@ function report(
   lower('footprint.idle-program', idle.programPercent, '%-of-a-core', 0.5);
   lower('footprint.idle-postgres', idle.postgresPercent, '%-of-a-core');
   lower('footprint.disk-per-article', perArticle, 'KB', 4);
+  if (ctx.quick) requireLimits({ rest, idle, afterRestart: last });
   const fastest = Math.min(...starts.map(({ ms }) => ms)) / 1_000;
   lower('footprint.restart', fastest, 's', ctx.quick ? undefined : 1.5);
   lower('footprint.restart-cpu', Math.min(...starts.map(({ cpuSeconds }) => cpuSeconds)), 's');
 }
+
+function requireLimits({ rest, idle, afterRestart }: LimitedFigures): void {
+  const found = {
+    program: rest.program,
+    afterRestart: afterRestart?.program ?? 0,
+    postgres: rest.postgres,
+    peak: rest.peak,
+    statementsPerMinute: idle.statementsPerMinute,
+  };
+  const faults = LIMITED.filter(name => !(found[name] <= LIMITS[name])).map(
+    name => `${name} is ${Math.round(found[name])}, and may be ${LIMITS[name]}`,
+  );
+  if (faults.length > 0) throw new Error(faults.join('; '));
+}
+
+/** Megabytes, and statements a minute. */
+const LIMITS = { program: 420, afterRestart: 280, postgres: 200, peak: 800, statementsPerMinute: 220 };
+const LIMITED = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 
 function memoryCells({ program, peak, postgres, connections }: Memory): (string | number)[] {
   return [Math.round(program), Math.round(peak), Math.round(postgres), connections];
@@ -188,6 +209,12 @@ interface Start {
   readonly ms: number;
   readonly cpuSeconds: number;
   readonly memory: Memory;
+}
+
+interface LimitedFigures {
+  readonly rest: Memory;
+  readonly idle: Idle;
+  readonly afterRestart: Memory | undefined;
 }
 
 interface Found {

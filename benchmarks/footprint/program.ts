@@ -11,6 +11,10 @@ export async function startProgram(data: string, port: number): Promise<Measured
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
   });
+  // An interrupted benchmark ends without its cleanup.
+  const endToo = () => child.kill();
+  process.once('exit', endToo);
+  child.once('exit', () => process.off('exit', endToo));
   const log: string[] = [];
   child.stderr.on('data', chunk => log.push(String(chunk)));
   const url = `http://127.0.0.1:${port}`;
