@@ -5,7 +5,7 @@ import type { PostgresLimits } from './platform/database/embedded/tuning.ts';
 
 /**
  * What the setting `size` decides. A laptop runs `medium`, which is made for little memory at rest; `large` is for
- * machines that run nothing else, and keeps what is fastest under load. A setting of its own wins over its size.
+ * machines that run nothing else, and keeps what is fastest under load. Explicit settings override it.
  */
 export function sizeOf(
   config: Pick<Config, 'size' | 'crawlThreads' | 'storiesThreads' | 'databaseConnections'>,

@@ -3,8 +3,8 @@ import type { RuntimeSize } from '../sizes.ts';
 
 /**
  * The heap of the main thread and the allocator of the C library take their limits only when a process starts. So the
- * program starts again in its own process (execve: same id, same streams, 0.1 s of CPU time), unless whoever started it
- * has chosen the limits. Where the system cannot do that, the limits hold for the threads that follow. The start also
+ * program starts again in its own process (execve: same id, same streams, 0.1 s of CPU time), unless NODE_OPTIONS or a
+ * flag of Node already set a limit. Where the system cannot do that, the limits hold for the threads that follow. The start also
  * makes the collector callable (lib/idle-memory.ts).
  */
 export function applyRuntimeSize(size: RuntimeSize | null, process: ReplaceableProcess): void {

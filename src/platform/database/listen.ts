@@ -6,7 +6,7 @@ import type { Logger } from '../telemetry/port.ts';
 import type { Subscription } from './port.ts';
 
 /**
- * LISTEN for all subscriptions of a process on one connection of its own, for as long as there are any.
+ * LISTEN for all subscriptions of a pool, on one connection outside the pool that is open while there are any.
  *
  *   connecting -> listening -> (broken, or silent for 10 s) -> connecting ...
  *                    |-- the last subscription closes: the connection ends
