@@ -2,7 +2,7 @@ import { addSources } from '../../src/ingest/sources/registry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { findRunningPostgres } from '../../src/platform/database/embedded/index.ts';
+import { findRunningPostgres } from '../../src/platform/database/embedded/running-server.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
 import type { Database } from '../../src/platform/database/port.ts';
 import { int8, row } from '../../src/platform/database/rows.ts';
