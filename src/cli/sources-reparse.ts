@@ -13,9 +13,9 @@ export async function reparseDocuments(
   { terminal, clock }: SourceInvocation,
   which: ReparsedFetches,
 ): Promise<void> {
-  const { config, telemetry } = installation;
+  const { size, telemetry } = installation;
   const parserPool = createParserPool({
-    threads: config.crawlThreads,
+    threads: size.crawlThreads,
     clock: systemClock,
     onCrash: restartReporter(telemetry, 'parser'),
   });
