@@ -166,6 +166,19 @@ export const SOURCES_DE = {
   'sources.noArticles': 'Noch keine Artikel.',
   'sources.words': { one: '{count} Wort', other: '{count} Wörter' },
   'sources.itsArticles': 'Auch ihre Artikel entfernen',
+  'sources.acceptSubmissions': 'Eingereichte Artikel annehmen',
+  'sources.publishers': 'Einreichende',
+  'sources.publishersText':
+    'Verifizierte Personen reichen Artikel über die API ein, mit einem Token von ihrer Kontoseite.',
+  'sources.noPublishers': 'Noch niemand verifiziert.',
+  'sources.publisherEmail': 'E-Mail-Adresse des Kontos',
+  'sources.verify': 'Verifizieren',
+  'sources.verifiedAt': 'Verifiziert am {at}',
+  'sources.done.addedSubmit':
+    'Quelle hinzugefügt. Verifizieren Sie jetzt die Personen, die Artikel einreichen dürfen.',
+  'sources.done.verify': 'Person verifiziert.',
+  'sources.done.publisherRemoved':
+    'Person entfernt. Sie kann bei dieser Quelle keine Artikel mehr einreichen.',
   'sources.removeYes': 'Ja, {name} entfernen',
   'sources.removeButton': 'Quelle entfernen',
   'sources.for.feed': 'Feed',

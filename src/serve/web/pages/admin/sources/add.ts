@@ -35,7 +35,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field } = call;
     const url = normaliseSourceAddress(field('url'));
     const name = field('name').trim().slice(0, MAX_NAME_LENGTH) || new URL(url).hostname;
-    const kind = field('kind') === 'scrape' ? 'scrape' : 'feed';
+    const kind = ADDABLE_KINDS.find(each => each === field('kind')) ?? 'feed';
     const homePage = field('homePage');
     const [added] = await createSources(context, actingPerson(principal, client), [
       {
@@ -49,7 +49,9 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
       },
     ]);
     if (!added) throw invalidInput('/url', reason('not-saved'));
-    return { redirect: `${pathOfSource(added)}?done=${added.isNew ? 'added' : 'known'}` };
+    if (!added.isNew) return { redirect: `${pathOfSource(added)}?done=known` };
+    const done = kind === 'submit' ? 'added-submit#publishers' : 'added';
+    return { redirect: `${pathOfSource(added)}?done=${done}` };
   }),
 ];
 
@@ -77,7 +79,7 @@ function showFound(
     )}
 ${!isComplete && html`<p class="meta">${t('sources.incomplete')}</p>`}
 ${rejected.length > 0 && section({}, 'rejected', t('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${translate(each.reason)}</p></div></li>`)}</ul>`)}
-<p class="actions"><a class="button plain" href="/admin/sources">${t('sources.elsewhere')}</a></p>`,
+<div class="actions"><a class="button plain" href="/admin/sources">${t('sources.elsewhere')}</a>${replaced === null && submitButton(url)}</div>`,
   });
 }
 
@@ -92,4 +94,16 @@ ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${i
 ${actionButton({ action: '/admin/sources/add', text: t('sources.addButton'), of: t('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 
+/** SRC-6: for a publisher who sends articles. */
+function submitButton(url: string): Html {
+  const site = new URL('/', url);
+  return actionButton({
+    action: '/admin/sources/add',
+    text: t('sources.acceptSubmissions'),
+    of: t('sources.from', { url: site.href }),
+    fields: { url: site.href, kind: 'submit', name: site.hostname },
+  });
+}
+
+const ADDABLE_KINDS = ['feed', 'scrape', 'submit'] as const;
 const MAX_NAME_LENGTH = 200;

@@ -1,3 +1,4 @@
+import { findUserByEmail } from '../../../../../accounts/index.ts';
 import type { ActingPerson } from '../../../../../app/admin/audited.ts';
 import { actingPerson } from '../../../../../app/admin/audited.ts';
 import {
@@ -6,11 +7,13 @@ import {
   pause,
   remove,
   resume,
+  setPublisher,
   takeOverAddress,
 } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
 import { normaliseSourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { isUuid } from '../../../../../lib/ids.ts';
 import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
@@ -34,6 +37,23 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
     const id = idOfSource(call);
     await editSource(context, actingPerson(principal, client), id, changeIn(call));
     return { redirect: `${pathOfSource({ id })}?done=edited#edit` };
+  }),
+  adminAction('/admin/sources/{id}/publishers/verify', showSource, 'publishers', async call => {
+    const { context, principal, client, field } = call;
+    const id = idOfSource(call);
+    const user = await findUserByEmail(context.database, field('email').trim());
+    if (!user) throw invalidInput('/email', reason('publisher-unknown'));
+    const change = { sourceId: id, userId: user.id, isVerified: true };
+    await setPublisher(context, actingPerson(principal, client), change);
+    return { redirect: `${pathOfSource({ id })}?done=verify#publishers` };
+  }),
+  adminAction('/admin/sources/{id}/publishers/remove', showSource, 'publishers', async call => {
+    const { context, principal, client, field } = call;
+    const [id, userId] = [idOfSource(call), field('user')];
+    if (!isUuid(userId)) throw new Problem('not-found', reason('publisher-unknown'));
+    const change = { sourceId: id, userId, isVerified: false };
+    await setPublisher(context, actingPerson(principal, client), change);
+    return { redirect: `${pathOfSource({ id })}?done=publisher-removed#publishers` };
   }),
   adminAction('/admin/sources/{id}/remove', showSource, 'remove', async call => {
     const { context, principal, client, field } = call;

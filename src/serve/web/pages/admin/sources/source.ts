@@ -27,6 +27,7 @@ import {
   sourcesFrame,
   statusBadges,
 } from './parts.ts';
+import { publishersSection } from './publishers.ts';
 import { editForm } from './source-fields.ts';
 
 /** SRC-4: one source with its state, fetches and actions. */
@@ -39,16 +40,17 @@ export const sourcePage = adminPage({
 export async function showSource(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const { database, clock } = call.context;
   const source = await requireSource(call.context, idOfSource(call));
-  const [fetches, articles, subscriptions] = await Promise.all([
+  const [fetches, articles, subscriptions, publishers] = await Promise.all([
     listFetches(database, source.id, { ...pageFrom(call.query('before')), limit: SHOWN + 1 }),
     listArticlesOfSource(database, source.id, { limit: ARTICLES }),
     subscriptionsOf(database, source.id),
+    publishersSection(call, source, outcome),
   ]);
   return sourcesFrame({
     title: source.name,
     above: html`<p class="kicker"><a href="/admin/sources">${t('admin.sources')}</a></p>`,
     body: html`${section(outcome, 'state', t('admin.state'), state(source, subscriptions, new Date(clock.now())))}
-${section(outcome, 'fetches', t('sources.fetches'), fetchTable(source, fetches))}
+${publishers}${section(outcome, 'fetches', t('sources.fetches'), fetchTable(source, fetches))}
 ${section(outcome, 'articles', t('sources.latest'), articleList(articles))}
 ${section(outcome, 'edit', t('sources.edit'), editForm(call, source, outcome))}
 ${section(outcome, 'remove', t('sources.remove'), removeForm(source))}`,
@@ -167,6 +169,9 @@ const HUBS: Readonly<Record<string, Message>> = {
 
 const DONE: DoneWords = new Map<string, DoneWord>([
   ['added', ['state', () => t('sources.done.added')]],
+  ['added-submit', ['publishers', () => t('sources.done.addedSubmit')]],
+  ['verify', ['publishers', () => t('sources.done.verify')]],
+  ['publisher-removed', ['publishers', () => t('sources.done.publisherRemoved')]],
   ['known', ['state', () => t('sources.done.exists')]],
   ['pause', ['state', () => t('sources.done.pause')]],
   ['resume', ['state', () => t('sources.done.resume')]],
