@@ -3,7 +3,11 @@ import type { Person } from '../harness/people.ts';
 import type { TestProgram } from '../harness/program.ts';
 
 /** Sets a session cookie in the browser, for tests that start after signing in. */
-export async function setSessionCookie(page: Page, { url }: TestProgram, { cookie }: Person): Promise<void> {
+export async function setSessionCookie(
+  page: Page,
+  { url }: TestProgram,
+  { cookie }: Pick<Person, 'cookie'>,
+): Promise<void> {
   const [name = '', value = ''] = cookie.split('=', 2);
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
 }

@@ -13,6 +13,11 @@ export const webProgram = shared({ settings: { roles: 'web' } });
 export const signalsProgram = shared({ settings: { roles: 'web,signals' } });
 export const searchProgram = shared({ settings: { roles: 'web,index' } });
 export const proxiedProgram = shared({ settings: { 'trusted-proxies': '127.0.0.1' } });
+/** Near the real time, because publishers date their articles by it; publishers are on loopback. */
+export const newsroomProgram = shared({
+  settings: { roles: 'web,stories', 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
+  startsAt: new Date(),
+});
 
 function shared(options: TestProgramOptions): () => Promise<TestProgram> {
   let program: Promise<TestProgram> | undefined;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DESKTOP, PHONE, type TestBrowser } from '../../harness/browser.ts';
+import { DESKTOP, PHONE, type TestBrowser, type VisitContext } from '../../harness/browser.ts';
 import { OVERFLOWING_ELEMENTS, SHIFTS } from '../inspect.ts';
 
 /**
@@ -17,7 +17,7 @@ export function journey(browser: TestBrowser, name: string, steps: JourneySteps)
       checkStopAt(page, size, `${name.replaceAll(/\W+/g, '-')}-${stop}-${size}`);
     test(
       `WEB-9: ${name}, ${size}`,
-      browser.visit(page => steps(page, { size, checkStop }), options),
+      browser.visit((page, { visitor }) => steps(page, { size, checkStop, visitor }), options),
     );
   }
 }
@@ -48,7 +48,7 @@ type Size = (typeof SIZES)[number][0];
 
 type JourneySteps = (page: Page, tools: JourneyContext) => Promise<void>;
 
-interface JourneyContext {
+interface JourneyContext extends Pick<VisitContext, 'visitor'> {
   readonly size: Size;
   checkStop(page: Page, stop: string): Promise<void>;
 }

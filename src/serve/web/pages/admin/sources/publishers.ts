@@ -1,6 +1,5 @@
-import { findUser } from '../../../../../accounts/index.ts';
+import { type NamedPublisher, namedPublishers } from '../../../../../app/admin/publishers.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
-import { listPublishers } from '../../../../../ingest/sources/publishers.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { PageCall } from '../../../page-route.ts';
@@ -18,7 +17,7 @@ export async function publishersSection(
   outcome: Outcome,
 ): Promise<Html | false> {
   if (source.kind !== 'submit') return false;
-  const publishers = await publishersOf(call, source);
+  const publishers = await namedPublishers(call.context.database, source.id);
   return section(
     outcome,
     'publishers',
@@ -26,19 +25,6 @@ export async function publishersSection(
     html`<p>${t('sources.publishersText')}</p>
 ${publishers.length === 0 ? html`<p>${t('sources.noPublishers')}</p>` : html`<ul class="items">${publishers.map(each => publisherItem(source, each))}</ul>`}
 ${verifyForm(call, source, outcome)}`,
-  );
-}
-
-async function publishersOf(
-  { context }: PageCall<Principal>,
-  { id }: ScheduledSource,
-): Promise<NamedPublisher[]> {
-  const publishers = await listPublishers(context.database, id);
-  return Promise.all(
-    publishers.map(async ({ userId, verifiedAt }) => {
-      const user = await findUser(context.database, userId);
-      return { userId, verifiedAt, name: user?.displayName ?? userId, email: user?.email ?? '' };
-    }),
   );
 }
 
@@ -64,11 +50,4 @@ function verifyForm({ field }: PageCall<Principal>, source: ScheduledSource, out
       refusal,
     },
   )}<button class="plain">${t('sources.verify')}</button></form>`;
-}
-
-interface NamedPublisher {
-  readonly userId: string;
-  readonly verifiedAt: Date;
-  readonly name: string;
-  readonly email: string;
 }

@@ -1,6 +1,6 @@
-import { findUserByEmail } from '../../../../../accounts/index.ts';
 import type { ActingPerson } from '../../../../../app/admin/audited.ts';
 import { actingPerson } from '../../../../../app/admin/audited.ts';
+import { verifyByEmail } from '../../../../../app/admin/publishers.ts';
 import {
   crawlNow,
   editSource,
@@ -11,7 +11,7 @@ import {
   takeOverAddress,
 } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
-import { invalidInput, Problem } from '../../../../../errors.ts';
+import { Problem } from '../../../../../errors.ts';
 import { normaliseSourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import { reason } from '../../../../../reasons.ts';
@@ -41,10 +41,8 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/{id}/publishers/verify', showSource, 'publishers', async call => {
     const { context, principal, client, field } = call;
     const id = idOfSource(call);
-    const user = await findUserByEmail(context.database, field('email').trim());
-    if (!user) throw invalidInput('/email', reason('publisher-unknown'));
-    const change = { sourceId: id, userId: user.id, isVerified: true };
-    await setPublisher(context, actingPerson(principal, client), change);
+    const email = field('email').trim();
+    await verifyByEmail(context, actingPerson(principal, client), { sourceId: id, email });
     return { redirect: `${pathOfSource({ id })}?done=verify#publishers` };
   }),
   adminAction('/admin/sources/{id}/publishers/remove', showSource, 'publishers', async call => {
