@@ -46,7 +46,7 @@ import { RecentSearchLists } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
 import { type InstallationSize, sizeOf } from './sizes.ts';
 import { STREAMS } from './streams.ts';
-import { VERSION } from './version.ts';
+import { AGENT, VERSION } from './version.ts';
 
 /**
  * An open installation: settings, stores and clients, created once and passed down. Only this file knows which
@@ -229,9 +229,6 @@ export function configuredOrigin({ publicUrl, port }: Config): string {
 export function userAgent(config: Config): string {
   return `${AGENT}/${VERSION} (+${config.crawlContact ?? configuredOrigin(config)})`;
 }
-
-/** The crawler's name in robots.txt. */
-export const AGENT = 'Broadsheet';
 
 /** The accounts of an installation, for changes outside a request. */
 export function accountsOf(

@@ -15,7 +15,7 @@ export function parseArguments(args: readonly string[], command: Command): Parse
 }
 
 /** Everything that may follow a command with two dashes. */
-export function knownFlags(command: Pick<Command, 'options'>): KnownFlags {
+function knownFlags(command: Pick<Command, 'options'>): KnownFlags {
   const options: Options = { ...COMMON_OPTIONS, ...command.options };
   const kindOf = (name: string) => {
     if (Object.hasOwn(options, name)) return options[name]?.kind;

@@ -39,7 +39,7 @@ export function memoryOutput(options: Partial<Omit<Output, 'write'>> = {}): Outp
   };
 }
 
-export const plain: Colorize = (_style, text) => text;
+const plain: Colorize = (_style, text) => text;
 export const coloured: Colorize = (style, text) => styleText(style, text, { validateStream: false });
 
 /**

@@ -1,4 +1,4 @@
-import { AGENT, type Installation } from '../context.ts';
+import type { Installation } from '../context.ts';
 import { startDemo } from '../demo/demo.ts';
 import type { IngestContext } from '../ingest/context.ts';
 import { startIngest } from '../ingest/flow.ts';
@@ -6,6 +6,7 @@ import { createParserPool } from '../ingest/parse/parser-pool.ts';
 import { startPushWorker } from '../ingest/websub/ingest-push.ts';
 import { systemClock } from '../lib/clock.ts';
 import { restartReporter } from '../platform/telemetry/restarts.ts';
+import { AGENT } from '../version.ts';
 import type { RunningRole } from './role.ts';
 
 /** The role `crawl`: visits sources as they come due and stores what they publish. */

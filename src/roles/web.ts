@@ -142,7 +142,7 @@ export async function createAppContext(
 /** Characters of sanitised article bodies in memory. */
 const ARTICLE_BODIES_LENGTH = 16_000_000;
 
-export async function closeAppContext(context: AppContext): Promise<void> {
+async function closeAppContext(context: AppContext): Promise<void> {
   await context.feeds.stop();
   await context.topics.settled();
   await context.agentRules.settled();

@@ -20,10 +20,7 @@ export async function listQueues({ broker }: Pick<QueueDeps, 'broker'>): Promise
   return queues.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export async function findQueue(
-  { broker }: Pick<QueueDeps, 'broker'>,
-  name: string,
-): Promise<QueueState | null> {
+async function findQueue({ broker }: Pick<QueueDeps, 'broker'>, name: string): Promise<QueueState | null> {
   return (await broker.queues()).find(queue => queue.name === name) ?? null;
 }
 

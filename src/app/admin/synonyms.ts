@@ -11,7 +11,7 @@ import {
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** SRCH-3: operators' actions on synonyms, for the API and the pages. */
-export async function requireSynonyms(context: AuditDeps, id: string): Promise<SynonymSet> {
+async function requireSynonyms(context: AuditDeps, id: string): Promise<SynonymSet> {
   const set = await findSynonyms(context.database, id);
   if (!set) throw new Problem('synonyms-not-found');
   return set;

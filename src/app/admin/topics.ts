@@ -27,7 +27,7 @@ export async function requireTopic(context: AuditDeps, id: string): Promise<Stor
   return topic;
 }
 
-export async function requireRule(context: AuditDeps, id: string): Promise<StoredTopicRule> {
+async function requireRule(context: AuditDeps, id: string): Promise<StoredTopicRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('topic-rule-not-found');
   return rule;

@@ -57,7 +57,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(parts);
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, character => ENTITIES[character] ?? character);
 }
 

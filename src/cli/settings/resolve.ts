@@ -36,7 +36,7 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
 
-export function isSettingName(name: string): name is SettingName {
+function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 

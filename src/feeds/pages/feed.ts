@@ -24,7 +24,7 @@ export const FEED_NAMES = [
 export type FeedName = (typeof FEED_NAMES)[number];
 
 /** Feeds about one subject; the others contain everything. */
-export const FEEDS_OF = ['category', 'topic', 'entity', 'source', 'country'] as const;
+const FEEDS_OF = ['category', 'topic', 'entity', 'source', 'country'] as const;
 
 export function isFeedOf(name: FeedName): name is (typeof FEEDS_OF)[number] {
   return (FEEDS_OF as readonly string[]).includes(name);

@@ -11,7 +11,7 @@ export interface ScrollPosition {
   readonly shown: Buffer;
 }
 
-export const MAX_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 
 export function markOf(storyId: string): number {
   // The end of an id is random; its beginning is a timestamp, which stories that arrive together share.

@@ -43,7 +43,7 @@ function isProminent(window: StoryWindow, base: BaseScores, slot: number): boole
   return window.isBreaking[slot] === 1 || (base.trending[slot] ?? 0) >= MIN_TRENDING;
 }
 
-export function strongest(topics: Float32Array, limit: number): number[] {
+function strongest(topics: Float32Array, limit: number): number[] {
   return [...topics.keys()]
     .filter(dimension => (topics[dimension] ?? 0) > MIN_LEVEL)
     .sort((a, b) => (topics[b] ?? 0) - (topics[a] ?? 0))

@@ -67,7 +67,7 @@ export async function updateLeasedHosts(tx: Transaction, hosts: readonly LeasedH
 }
 
 /** Releases hosts before their leases end: there was nothing to do, or the visit was interrupted. They rest first. */
-export async function releaseHosts(tx: Transaction, released: readonly ReleasedHost[]): Promise<void> {
+async function releaseHosts(tx: Transaction, released: readonly ReleasedHost[]): Promise<void> {
   await updateLeasedHosts(
     tx,
     released.map(({ visit: { host, leaseToken }, restMs }) => ({

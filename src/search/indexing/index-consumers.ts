@@ -50,7 +50,7 @@ export async function startIndexConsumers({
 }
 
 /** Each index has its own position in the log. */
-export function consumerGroupsOf(index: string): { readonly articles: string; readonly stories: string } {
+function consumerGroupsOf(index: string): { readonly articles: string; readonly stories: string } {
   return { articles: `search-articles-${index}`, stories: `search-stories-${index}` };
 }
 

@@ -52,7 +52,7 @@ function otherFirstLetters(word: string, vocabulary: Vocabulary): SimilarWord[] 
 }
 
 /** Splits the word into two or three known words and chooses the split whose words occur together most often. */
-export function splitWord(word: string, vocabulary: Vocabulary): string[] | null {
+function splitWord(word: string, vocabulary: Vocabulary): string[] | null {
   const splits: { parts: string[]; known: number }[] = [];
   const known = (part: string) =>
     isStopWord(part, vocabulary.languages[0] ?? 'en')

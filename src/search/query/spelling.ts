@@ -4,7 +4,7 @@ import { phoneticKey } from '../analysis/phonetics.ts';
  * Scores how likely a candidate is the intended word: frequent words are more likely, and some kinds of errors are
  * more common. The weights were fitted to lists of real misspellings (docs/reports/search.md).
  */
-export function spellingScorer(word: string): (candidate: string, distance: number, share: number) => number {
+function spellingScorer(word: string): (candidate: string, distance: number, share: number) => number {
   const [letters, single, hard, sound] = [
     inOrder(word),
     withoutDoubles(word),

@@ -91,6 +91,6 @@ export async function deleteOldSearches(database: Queryable, before: Date): Prom
   `);
 }
 
-export function searchKey(query: string): string {
+function searchKey(query: string): string {
   return query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -32,7 +32,7 @@ const PartsSchema = object(
   { title: 'ScoreParts', description: 'The parts of the score at ranking time.' },
 );
 
-export const FeedItemSchema = object(
+const FeedItemSchema = object(
   {
     story: StorySummarySchema,
     front: orNull(VoiceSchema),

@@ -14,7 +14,7 @@ import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 
 /** SRC-1..SRC-8: sources in the API. */
 
-export const SourceName = Type.String({ minLength: 1, maxLength: 200, pattern: SafeText });
+const SourceName = Type.String({ minLength: 1, maxLength: 200, pattern: SafeText });
 export const Address = Type.String({ minLength: 1, maxLength: 2_000, pattern: SafeText });
 export const SourceKindSchema = oneOf(['feed', 'api', 'scrape', 'submit']);
 export const SourceStatusSchema = oneOf(['active', 'paused', 'dead']);
@@ -26,7 +26,7 @@ const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'An ISO 3166-1
 const Label = Type.String({ minLength: 1, maxLength: 200, pattern: SafeText });
 const Path = Type.String({ maxLength: 500, pattern: SafeText, description: 'A JSON Pointer, or JSONPath.' });
 
-export const SourceSettingsSchema = object(
+const SourceSettingsSchema = object(
   {
     api: Type.Optional(
       object({

@@ -31,7 +31,7 @@ export async function registerImages(app: FastifyInstance, context: AppContext, 
   serveImages(app, { keys, proxy }, admit);
 }
 
-export function serveImages(
+function serveImages(
   app: FastifyInstance,
   { keys, proxy }: Pick<AppContext, 'keys'> & { readonly proxy: ImageProxy },
   admit: Admit,

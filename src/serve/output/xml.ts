@@ -1,3 +1,5 @@
+import { xmlText } from '../../lib/xml-text.ts';
+
 /** XML written as XML: every value is escaped, and characters that XML cannot hold are left out. */
 export function xml(strings: TemplateStringsArray, ...values: readonly XmlValue[]): Xml {
   let text = strings[0] ?? '';
@@ -23,14 +25,8 @@ function render(value: XmlValue): string {
   if (value === null || value === false) return '';
   if (value instanceof Xml) return value.toString();
   if (typeof value === 'object') return value.map(render).join('');
-  return value
-    .toWellFormed()
-    .replace(NOT_XML, '')
-    .replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
+  return xmlText(value).replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
 }
-
-/** These make a document not well-formed, even as character references. */
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -35,7 +35,7 @@ function demoNotice({ principal }: Frame): Html {
  * WEB-5: the shortcuts that `?` shows. Part of every page, so that it opens at once and in the page's
  * language.
  */
-export function keyList(): Html {
+function keyList(): Html {
   return html`<dialog class="keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('keys.title')}</h2>
 <dl>${KEYS.map(([key, message]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}</dl>
 <button class="plain small" type="button">${t('keys.close')}</button></dialog>`;

@@ -1,14 +1,14 @@
 import type { BreakingCause } from './announcement.ts';
 
 /** Minutes of low pace after which an episode ends. */
-export const COOLING_MINUTES = 30;
+const COOLING_MINUTES = 30;
 /** Minutes of calm after which a story may break again; otherwise `AFTERMATH_MINUTES` must pass. */
-export const CALM_MINUTES = 120;
+const CALM_MINUTES = 120;
 /**
  * BREAK-4: an ended episode is shown for so many minutes, and a story does not break again within so many minutes of
  * the beginning.
  */
-export const AFTERMATH_MINUTES = 360;
+const AFTERMATH_MINUTES = 360;
 
 /** Half-life of the peak. */
 const PEAK_HALF_LIFE_MINUTES = 720;

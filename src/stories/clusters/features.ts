@@ -99,9 +99,9 @@ const MAX_TITLE_LENGTH = 400;
 const MAX_BODY_LENGTH = 3_000;
 const TITLE_WEIGHT = 2;
 const NAME_WEIGHT = 1.3;
-export const MAX_TERMS = 48;
+const MAX_TERMS = 48;
 export const IN_TITLE = 0x80;
-export const WEIGHT_SCALE = 12;
+const WEIGHT_SCALE = 12;
 
 export interface ArticleText {
   readonly title: string;

@@ -12,7 +12,7 @@ export function weightOfPacked(word: number): number {
 }
 
 /** The index of a term in an ascending list whose entries hold it above `bits` lower bits; -1 when absent. */
-export function indexOfTerm(term: number, list: Uint32Array, bits: number): number {
+function indexOfTerm(term: number, list: Uint32Array, bits: number): number {
   let [low, high] = [0, list.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

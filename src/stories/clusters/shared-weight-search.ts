@@ -117,7 +117,7 @@ export class SharedWeightSearch {
 }
 
 /** The articles of a window are numbered within this range. */
-export const NUMBER_RANGE = 2 ** 23;
+const NUMBER_RANGE = 2 ** 23;
 
 const NONE = -1;
 const SEARCHED_TERMS = 16;

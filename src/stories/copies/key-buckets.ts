@@ -113,4 +113,4 @@ function keyOf(cell: number): number {
   return (cell - 1) & 31;
 }
 
-export const MAX_BUCKET_SIZE = 32;
+const MAX_BUCKET_SIZE = 32;

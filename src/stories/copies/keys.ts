@@ -12,7 +12,7 @@ import type { TextSlots, TextTraits } from './text-slots.ts';
  *   26     the headline
  *   27     the whole text: an exact repeat
  */
-export const BANDS = 16;
+const BANDS = 16;
 const BLOCK_PAIRS = 10;
 export const TITLE = 26;
 export const WHOLE = 27;

@@ -1,5 +1,5 @@
 /** The classes of characters for finding names. */
-export const OTHER = 0;
+const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 export const DIGIT = 3;

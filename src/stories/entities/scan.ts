@@ -13,7 +13,7 @@ import {
 
 /** How a word relates to the one before. */
 export const JOINED = 0;
-export const APART = 1;
+const APART = 1;
 export const NEW_SENTENCE = 2;
 
 /**

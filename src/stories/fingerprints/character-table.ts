@@ -3,7 +3,7 @@
  * case, lost accents, composed or decomposed letters, the width of digits and invisible marks; folding removes these
  * differences.
  */
-export const SEPARATOR = 0;
+const SEPARATOR = 0;
 export const LETTER = 1;
 /** A character of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 export const UNSPACED = 2;

@@ -8,7 +8,7 @@ import { SKETCH_WORDS } from './sketch.ts';
  *   version (1) | shingles (3) | SimHash low (4) | SimHash high (4) | title (4) | sketch (128)
  */
 export const FINGERPRINT_BYTES = 16 + 4 * SKETCH_WORDS;
-export const FINGERPRINT_VERSION = 1;
+const FINGERPRINT_VERSION = 1;
 
 export function encodeFingerprint(fingerprint: Fingerprint): Uint8Array {
   const bytes = new Uint8Array(FINGERPRINT_BYTES);

@@ -20,7 +20,7 @@ export function exactJaccard(a: string, b: string): number {
   return both / (ofA.size + ofB.size - both);
 }
 
-export function shinglesOf(text: string): Set<string> {
+function shinglesOf(text: string): Set<string> {
   const words = text.split(' ');
   return new Set(words.slice(2).map((third, index) => `${words[index]} ${words[index + 1]} ${third}`));
 }

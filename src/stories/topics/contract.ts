@@ -79,7 +79,7 @@ export const TENNIS: ArticleForTopics = {
   language: 'en',
 };
 
-export const SENATE: ArticleForTopics = {
+const SENATE: ArticleForTopics = {
   title: 'Senate passes voting rights bill after a long night of debate',
   summary: 'Republican senators had tried to stop the legislation; the president will sign it.',
   bodyText: '',

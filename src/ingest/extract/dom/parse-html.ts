@@ -13,10 +13,10 @@ export function parseHtml(html: string): HtmlElement {
 }
 
 /** The rest of a page is ignored; the longest real articles need a tenth of this. */
-export const MAX_LENGTH = 5_000_000;
+const MAX_LENGTH = 5_000_000;
 export const MAX_DEPTH = 256;
 /** Several times the elements of the largest real pages. */
-export const MAX_ELEMENTS = 100_000;
+const MAX_ELEMENTS = 100_000;
 
 class TreeBuilder {
   readonly #source: string;

@@ -65,7 +65,7 @@ function longestHeading(signals: PageSignals, title: string, named: string, site
 const MAX_LENGTH = 250;
 
 /** Removes the site from "Headline - Site" and "Site: Headline"; a part of one word is never the headline. */
-export function withoutSite(title: string, siteName: string): string {
+function withoutSite(title: string, siteName: string): string {
   const parts = title.split(/\s+[|–—\-»«·•:]+\s+|\s*[|»]\s*/u).filter(part => part.trim());
   if (parts.length < 2) return title.trim();
   const site = plainWords(siteName);

@@ -19,7 +19,7 @@ export function encodingOf(label: string | null | undefined): string | null {
 }
 
 /** The platform has no decoder for these; `encoding.ts` decodes them. */
-export const WIDE = new Set(['utf-32le', 'utf-32be']);
+const WIDE = new Set(['utf-32le', 'utf-32be']);
 
 const ALIASES: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',

@@ -20,7 +20,7 @@ export function looksLikeHtml(text: string): boolean {
 /**
  * Only names of HTML are tags: `List<String>` and `a < b` are text. The content of scripts and styles is dropped.
  */
-export function stripTags(html: string): string {
+function stripTags(html: string): string {
   if (!html.includes('<')) return html;
   return html
     .replace(HIDDEN, ' ')

@@ -1,6 +1,7 @@
 import { Problem } from '../../../errors.ts';
 import type { OutboundResponse } from '../../../platform/outbound/port.ts';
 import { type Reason, reason } from '../../../reasons.ts';
+import { AGENT } from '../../../version.ts';
 import { isAllowed, parseRobots, type RobotsRules, sitemapsOf } from '../../fetch/robots.ts';
 import { NotAFeed } from '../../parse/feed/index.ts';
 import { createParserPool, type DocumentBytes, type ParserPool } from '../../parse/parser-pool.ts';
@@ -18,13 +19,13 @@ import { type DiscoveryRequestDeps, DiscoveryRequests, toProblem } from './polit
  *
  * Every candidate was fetched and parsed. Throws a Problem when the address is invalid or cannot be read.
  */
-export async function discover(deps: DiscoverDeps, typed: string): Promise<Discovery> {
+export async function discover(deps: DiscoveryRequestDeps, typed: string): Promise<Discovery> {
   const address = parseTypedAddress(typed);
   // Foreign documents are parsed in a thread: it blocks no request, and its time is limited.
   const parserPool = createParserPool({ threads: 1, clock: deps.clock, timeoutMs: READING_MS });
   try {
     const requests = new DiscoveryRequests(deps);
-    return await searchAt(address, requests, new FeedSearch(requests, parserPool), deps.agent);
+    return await searchAt(address, requests, new FeedSearch(requests, parserPool));
   } finally {
     await parserPool.close();
   }
@@ -34,7 +35,6 @@ async function searchAt(
   address: TypedAddress,
   requests: DiscoveryRequests,
   search: FeedSearch,
-  agent?: string,
 ): Promise<Discovery> {
   await search.tryAll(feedsOfKnownSite(address.url));
   if (search.candidates.length > 0) return search.result(address.url);
@@ -42,7 +42,7 @@ async function searchAt(
   if (answer === null || (await search.addIfFeed(answer))) return search.result(answer?.url ?? address.url);
   const { feeds, list } = await search.readPage(answer);
   await search.tryAll(mainFirst(feeds));
-  if (search.candidates.length === 0) await tryCommonPaths(search, requests, answer.url, agent);
+  if (search.candidates.length === 0) await tryCommonPaths(search, requests, answer.url);
   if (search.candidates.length > 0) return search.result(answer.url);
   // A site may hide its pages from programs and not its feeds; but an error page is not a list of articles.
   if (answer.status !== 200) throw new Problem('address-unreadable', noFeedFound(answer));
@@ -83,12 +83,7 @@ function mainFirst(links: readonly { url: string; title: string | null }[]): str
     .map(({ url }) => url);
 }
 
-async function tryCommonPaths(
-  search: FeedSearch,
-  requests: DiscoveryRequests,
-  url: string,
-  agent = AGENT,
-): Promise<void> {
+async function tryCommonPaths(search: FeedSearch, requests: DiscoveryRequests, url: string): Promise<void> {
   const rules = await robotsAt(requests, url);
   const named = rules === null ? [] : sitemapsOf(rules).map(each => URL.parse(each, url)?.href ?? '');
   const news = named.filter(each => /news/i.test(each));
@@ -96,7 +91,7 @@ async function tryCommonPaths(
   const below =
     new URL(url).pathname.length > 1 ? [new URL(`${url.replace(/[?#].*$|\/$/g, '')}/feed`).href] : [];
   const polite = [...news, ...below, ...common].filter(
-    each => each !== '' && (rules === null || isAllowed(rules, agent, each)),
+    each => each !== '' && (rules === null || isAllowed(rules, AGENT, each)),
   );
   for (const each of polite) {
     await search.tryAll([each]);
@@ -189,7 +184,6 @@ function documentOf({ body, url, headers }: OutboundResponse): DocumentBytes {
 }
 
 const READING_MS = 5_000;
-const AGENT = 'Broadsheet';
 const MAX_LINKS = 8;
 const COMMON_PATHS = [
   '/feed',
@@ -202,11 +196,6 @@ const COMMON_PATHS = [
   '/feed.json',
   '/news-sitemap.xml',
 ];
-
-export interface DiscoverDeps extends DiscoveryRequestDeps {
-  /** Our product token in robots.txt. */
-  readonly agent?: string;
-}
 
 export interface Discovery {
   /** The address after redirects. */

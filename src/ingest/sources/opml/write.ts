@@ -1,3 +1,5 @@
+import { xmlText } from '../../../lib/xml-text.ts';
+
 /** SRC-3: sources as an OPML 2.0 list, in their folders, in the form that feed readers accept. */
 export function writeOpml(sources: Iterable<ExportedSource>, { title, at }: OpmlHead): string {
   const root: Folder = { folders: new Map(), entries: [] };
@@ -54,15 +56,11 @@ function attribute(name: string, value: string): string {
   return ` ${name}="${escaped(value)}"`;
 }
 
-/** XML 1.0 has no way to write most control characters, so they are left out; line breaks would become blanks. */
+/** Line breaks are references, because they would become blanks. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_XML, '')
-    .replace(/[&<>"\t\n\r]/g, character => REFERENCES[character] ?? '');
+  return xmlText(text).replace(/[&<>"\t\n\r]/g, character => REFERENCES[character] ?? '');
 }
 
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -41,7 +41,7 @@ export const anyMember = fc.constantFrom(
   '\u{1f600}',
   '日本',
 );
-export const anyScore = fc.oneof(
+const anyScore = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
   fc.constantFrom(0.5, -0.5, 0.1, 1e15),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),

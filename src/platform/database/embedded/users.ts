@@ -30,7 +30,7 @@ export function currentUser(): SystemUser {
   }
 }
 
-export const systemAccounts: Accounts = {
+const systemAccounts: Accounts = {
   list: async () => parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => '')),
   create: async name => {
     const args = ['--system', '--no-create-home', '--user-group', '--shell', '/bin/false', name];

@@ -137,7 +137,7 @@ async function retry(
 const CONCURRENCY = 32;
 const SECOND = 1_000;
 /** Between tries. */
-export const RETRY_DELAYS_MS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND,
   60 * SECOND,
   300 * SECOND,

@@ -161,7 +161,7 @@ async function newInFeed(context: AppContext, feed: Feed, userId: string | null,
   return { count: await context.feeds.newCount(feed, userId, from) };
 }
 
-export function feedFrom(name: FeedName, { of, language, country }: FeedParams): Feed {
+function feedFrom(name: FeedName, { of, language, country }: FeedParams): Feed {
   if (isFeedOf(name) !== (of !== undefined))
     throw new Problem(
       'validation-failed',

@@ -9,7 +9,7 @@ import { showTopic, TopicId, TopicSchema } from '../story-schemas.ts';
 const EDIT = { scope: 'stories:edit', role: 'operator' } as const;
 const TopicParams = object({ id: TopicId });
 
-export const TopicName = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' });
+const TopicName = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' });
 export const Keyword = Type.String({
   minLength: 2,
   maxLength: 80,

@@ -70,10 +70,10 @@ interface End {
   readonly hop: number;
 }
 
-export const TAB = 9;
+const TAB = 9;
 export const NEWLINE = 10;
-export const RETURN = 13;
-export const SPACE = 32;
+const RETURN = 13;
+const SPACE = 32;
 export const EXCLAMATION = 33;
 export const DOUBLE_QUOTE = 34;
 export const SINGLE_QUOTE = 39;

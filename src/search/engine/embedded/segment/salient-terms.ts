@@ -101,7 +101,7 @@ export function forEachSalientTerm(
 
 const MAX_SALIENT_TERMS = 24;
 /** The same for each article, so that its offset is a multiplication. */
-export const SALIENT_BYTES = 96;
+const SALIENT_BYTES = 96;
 const BUFFER = new ByteWriter(SALIENT_BYTES);
 
 export interface SalientTerm {

@@ -167,7 +167,7 @@ function writeDocuments(documents: readonly SearchDocument[], writer: SegmentWri
 }
 
 /** The number of positions, then the distance of each to the previous one. */
-export function writePositions(positions: Int32Array, count: number, into: ByteWriter): void {
+function writePositions(positions: Int32Array, count: number, into: ByteWriter): void {
   into.varint(count);
   let before = 0;
   for (let i = 0; i < count; i++) {
