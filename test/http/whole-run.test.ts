@@ -8,7 +8,7 @@ import { testProgram } from '../harness/program.ts';
 import { startPublisher } from '../harness/publisher.ts';
 import { asList, asRecord } from './support/send-request.ts';
 
-/** OBS-1: the whole program crawls, clusters and serves one article; then the named log lines are checked. */
+/** OBS-1, WEB-3: the whole program crawls, clusters and serves one article; then its log lines and its overview are checked. */
 const site = await testProgram({
   settings: { 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
   startsAt: new Date(),
@@ -36,6 +36,31 @@ test('OBS-1: each named event is logged with the ids of what it concerns', async
     assertLogged('crawl.error', { source: sourceId('/missing'), status: 404 });
   });
 });
+
+test('WEB-3: the same run fills every stage of the overview, and the service levels of what it does', async () => {
+  await firstArticle();
+  await eventually(async () => {
+    const page = await overview();
+    const levels = page.split('<tr role="row"><td').slice(1);
+    const unknown = levels.filter(row => row.includes('No data') && !RARE.test(row));
+    assert.deepEqual([levels.length > 0, unknown], [true, []]);
+    const stages = page.split('<li class="stage">').slice(1);
+    const idle = stages.filter(each => /\b0 events stored/.test(each));
+    assert.deepEqual([stages.length > 0, idle], [true, []]);
+  });
+});
+
+/** No story of the run breaks, and tasks are due too seldom for it. */
+const RARE = /Delay of breaking news|Start delay of due tasks/;
+
+/** Quantiles are of what follows the first reading. */
+async function overview(): Promise<string> {
+  await fetch(`${site.url}/api/v1/search?q=lighthouse`);
+  await fetch(`${site.url}/api/v1/feeds/top`);
+  await site.program.drain();
+  const response = await fetch(`${site.url}/admin`, { headers: { cookie: operatorUser.cookie } });
+  return response.text();
+}
 
 /** A line of this event has at least these fields. */
 function assertLogged(event: string, fields: Readonly<Record<string, unknown>>): void {
