@@ -41,6 +41,7 @@ journey(browser, 'submit articles', async (page, { size, checkStop, visitor }) =
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await checkStop(page, 'article');
   await eventually(async () => {
+    await site.program.drain();
     await page.goto('/latest');
     assert.equal(await page.getByRole('heading', { name: title }).count(), 1);
   });
