@@ -10,8 +10,8 @@ create table log_archive (
   last_offset bigint not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  -- The content address in the archive: the SHA-256 of the object.
-  address text not null,
+  -- Its content address in the archive: the SHA-256.
+  object text not null,
   archived_at timestamptz not null,
   primary key (stream_id, partition, first_offset),
   constraint log_archive_has_events check (last_offset >= first_offset)

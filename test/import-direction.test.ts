@@ -28,9 +28,12 @@ const MODULES = LAYERS[3] ?? [];
 /** Every folder of the cache and the archive except the contract is an implementation, also one added later. */
 const IMPLEMENTATIONS =
   /^platform\/(cache\/(?!contract)\w+|archive\/\w+|telemetry\/(standard|memory)|database\/embedded)\//;
-/** `open.ts` is wiring too: it locks the folder of the index it opens. */
+/**
+ * `open.ts` is wiring too: it locks the folder of the index it opens. The periodic tasks of the platform clean up what its
+ * implementations store.
+ */
 const KNOWS_IMPLEMENTATIONS =
-  /^(context\.ts|sizes\.ts|installation-secret\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
+  /^(context\.ts|sizes\.ts|installation-secret\.ts|platform\/periodic-tasks\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
 
 /** With the names, from a path; or for its effects, or when it runs. */
 const IMPORT = /\b(?:import|export)\s+([\w*{][^;'"]*?)\s+from\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;

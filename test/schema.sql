@@ -260,7 +260,7 @@ create table log_archive (
   last_offset bigint not null,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
-  address text not null,
+  object text not null,
   archived_at timestamp with time zone not null
 );
 

@@ -76,7 +76,7 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
     row({ entries: int8 }),
     sql`select count(*) as entries from audit_log where actor_kind = 'console'`,
   );
-  assert.equal(entries, 9);
+  assert.equal(entries, 10);
 });
 
 test('`migrate` applies and lists missing migrations; commands that need the schema report that it is missing', async () => {

@@ -83,7 +83,7 @@ test('WEB-3: the web process shows the sources and tasks of other processes', as
   await site.database.execute(ran(new Date(now - 60_000), 2));
   const page = await overview();
   assert.match(rowOf(page, 'Start delay of due tasks'), />2 s<.*badge">Met</s);
-  assert.match(rowOf(page, 'Active sources not fetched'), />0 %<.*badge">Met</s);
+  assert.match(rowOf(page, 'Active sources not fetched'), />0%<.*badge">Met</s);
 });
 
 test('WEB-3: percentiles are those of the last hour', async () => {

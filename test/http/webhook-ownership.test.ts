@@ -241,7 +241,7 @@ test('SRCH-9: an unconfirmed address gets no alerts, whatever its saved searches
   const to = (user: TestUser) => mailServer.letters.filter(letter => letter.to === user.email);
   assert.equal(to(owner).length, 3, 'the daily limit');
   assert.deepEqual(to(victim), []);
-  for (const { subject } of to(owner)) assert.equal(subject, 'New matches for a saved search · Broadsheet');
+  for (const { subject } of to(owner)) assert.equal(subject, 'New results for a saved search · Broadsheet');
   await site.clock.advance(24 * 3_600_000);
   await site.program.drain();
   assert.equal(to(owner).length, 5, 'the others come the next day');

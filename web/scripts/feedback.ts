@@ -8,7 +8,8 @@ const ACTION = '/stories/feedback';
 
 document.addEventListener('submit', event => {
   const { target, submitter } = event;
-  if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== ACTION) return;
+  // A field named `action` would hide the property.
+  if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== ACTION) return;
   if (!(submitter instanceof HTMLButtonElement)) return;
   event.preventDefault();
   void send(target, submitter);

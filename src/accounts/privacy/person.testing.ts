@@ -157,6 +157,7 @@ async function addFeedState({ database, newId, clock }: AccountsContext, userId:
       values (${userId}, 'topic', 'sport', 'follow', ${now})
     `,
     sql`insert into reader_muted_words (user_id, id, words, created_at) values (${userId}, ${id}, 'golf', ${now})`,
+    sql`insert into hidden_stories (user_id, story_id, hidden_at) values (${userId}, ${id}, ${now})`,
     sql`insert into saved_stories (user_id, story_id, saved_at) values (${userId}, ${id}, ${now})`,
     sql`insert into read_batches (id, user_id, at, story_ids) values (${id}, ${userId}, ${now}, '{}')`,
     sql`

@@ -2,7 +2,7 @@ import { command } from '../command.ts';
 
 export const rebuild = command({
   name: 'rebuild',
-  summary: 'Derive counts, interests, trending, stories, search or feeds again from what is stored.',
+  summary: 'Derive counts, interests, trending, stories, search or feeds again.',
   usage: ['rebuild counts|interests|trending|stories|search|feeds', 'rebuild all'],
   details: [
     '`counts` and `interests` come from all archived and stored signals, `trending` from those of the last day, `stories` (headlines, counts, topics, names) from their articles, `search` from all articles, `feeds` from all stories. Articles, the story of each article, editors’ decisions and what readers chose are not derived and stay.',

@@ -18,15 +18,15 @@ import type { ScheduledSource } from '../sources/rows.ts';
 export async function reparse(deps: ReparseDeps, which: ReparsedFetches): Promise<Reparsed> {
   const sources = new Map<string, ScheduledSource | null>();
   const result = { documents: 0, isNew: 0, revised: 0, awaited: 0, missing: 0, failed: 0 };
-  for await (const fetch of fetchesOf(deps, which)) {
-    const source = sources.get(fetch.sourceId) ?? (await findSource(deps.database, fetch.sourceId));
-    sources.set(fetch.sourceId, source);
-    const document = source && (await archivedDocument(deps, fetch));
+  for await (const fetched of fetchesOf(deps, which)) {
+    const source = sources.get(fetched.sourceId) ?? (await findSource(deps.database, fetched.sourceId));
+    sources.set(fetched.sourceId, source);
+    const document = source && (await archivedDocument(deps, fetched));
     deps.onProgress?.();
     if (!source || !document) result.missing++;
     else {
-      const stored = await reparseOne(deps, source, fetch, document).catch(error => {
-        deps.telemetry.log.warn('reparse.document_failed', { source: source.id, fetch: fetch.id, error });
+      const stored = await reparseOne(deps, source, fetched, document).catch(error => {
+        deps.telemetry.log.warn('reparse.document_failed', { source: source.id, fetch: fetched.id, error });
         return null;
       });
       if (stored === null) result.failed++;
@@ -86,25 +86,25 @@ async function archivedDocument(
 function reparseOne(
   deps: ReparseDeps,
   source: ScheduledSource,
-  fetch: ArchivedFetch,
+  fetched: ArchivedFetch,
   document: ArchivedDocument,
 ): Promise<StoredDocument> {
-  return fetch.purpose === 'page'
-    ? reparsePage(deps, fetch, document)
-    : reparseSource(deps, source, fetch, document);
+  return fetched.purpose === 'page'
+    ? reparsePage(deps, fetched, document)
+    : reparseSource(deps, source, fetched, document);
 }
 
 async function reparseSource(
   deps: ReparseDeps,
   { id: sourceId, kind, settings, language, readsPages }: ScheduledSource,
-  fetch: ArchivedFetch,
+  fetched: ArchivedFetch,
   { bytes, ...document }: ArchivedDocument,
 ): Promise<StoredDocument> {
   const params = { sourceId, kind, settings, language, readsPages, ...document };
   const feed = await deps.parserPool.parseDocument(bytes, {
     ...params,
-    fetchId: fetch.id,
-    now: fetch.at.getTime(),
+    fetchId: fetched.id,
+    now: fetched.at.getTime(),
   });
   return deps.database.transaction(tx => storeDocument(tx, deps, feed));
 }
@@ -112,17 +112,17 @@ async function reparseSource(
 /** The page of an article; without its article there is nothing to add the text to. */
 async function reparsePage(
   deps: ReparseDeps,
-  fetch: ArchivedFetch,
+  fetched: ArchivedFetch,
   { bytes, ...document }: ArchivedDocument,
 ): Promise<StoredDocument> {
   const { database, parserPool } = deps;
-  const id = (await articlesAtUrls(database, [fetch.url])).get(fetch.url);
+  const id = (await articlesAtUrls(database, [fetched.url])).get(fetched.url);
   const known = id === undefined ? null : await findArticle(database, id);
   if (known === null) return NOTHING;
   const { article } = await parserPool.parsePage(bytes, {
-    article: { ...known, fetchId: fetch.id },
+    article: { ...known, fetchId: fetched.id },
     ...document,
-    now: fetch.at.getTime(),
+    now: fetched.at.getTime(),
   });
   const [outcome] = await database.transaction((tx: Transaction) => storeArticles(tx, deps, [article]));
   return { ...NOTHING, revised: outcome?.kind === 'revised' ? 1 : 0 };

@@ -52,7 +52,7 @@ async function archivePartition(
     const stored = await archive.get(address);
     if (stored === null || !bytes.equals(stored))
       throw new Error(`the archive did not return the events of ${stream.name} as they were written`);
-    if (await recordRange(database, stream.id, partition, { ...range, address })) events += count;
+    if (await recordRange(database, stream.id, partition, { ...range, object: address })) events += count;
   }
 }
 
@@ -118,7 +118,7 @@ interface CollectFrom {
   readonly today: Date;
 }
 
-interface CollectedEvents extends Omit<NewRange, 'address'> {
+interface CollectedEvents extends Omit<NewRange, 'object'> {
   readonly lines: ArchivedLines;
   readonly count: number;
 }

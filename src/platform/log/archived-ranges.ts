@@ -34,7 +34,7 @@ export function lastRange(
   return database.maybe(
     ArchivedRange,
     sql`
-      select first_offset, last_offset, first_at, last_at, address from log_archive
+      select first_offset, last_offset, first_at, last_at, object from log_archive
       where stream_id = ${streamId} and partition = ${partition}
       order by first_offset desc limit 1
     `,
@@ -51,7 +51,7 @@ export function rangeAfter(
   return database.maybe(
     ArchivedRange,
     sql`
-      select first_offset, last_offset, first_at, last_at, address from log_archive
+      select first_offset, last_offset, first_at, last_at, object from log_archive
       where stream_id = ${streamId} and partition = ${partition} and last_offset > ${String(after)}::bigint
       order by first_offset limit 1
     `,
@@ -67,10 +67,10 @@ export async function recordRange(
 ): Promise<boolean> {
   const recorded = await database.execute(sql`
     insert into log_archive (
-      stream_id, partition, first_offset, last_offset, first_at, last_at, address, archived_at
+      stream_id, partition, first_offset, last_offset, first_at, last_at, object, archived_at
     ) values (
       ${streamId}, ${partition}, ${String(range.firstOffset)}::bigint, ${String(range.lastOffset)}::bigint,
-      ${range.firstAt}, ${range.lastAt}, ${range.address}, now()
+      ${range.firstAt}, ${range.lastAt}, ${range.object}, now()
     )
     on conflict (stream_id, partition, first_offset) do nothing
   `);
@@ -82,10 +82,10 @@ const ArchivedRange = row({
   last_offset: bigint,
   first_at: timestamptz,
   last_at: timestamptz,
-  address: text,
+  object: text,
 });
 export type ArchivedRange = RowOf<typeof ArchivedRange>;
 
 export interface NewRange extends ArchivedRange {
-  readonly address: ContentAddress;
+  readonly object: ContentAddress;
 }

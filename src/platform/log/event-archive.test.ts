@@ -114,8 +114,8 @@ test('EVT-5: a lost archive is an error that names the gap, never a shorter hist
   await archiveEvents({ database, archive, telemetry }, inDays(1));
   await assert.rejects(allOf(stream, withFault(archive, { get: async () => null })), HistoryGap);
   await database.execute(sql`
-    delete from log_archive where address = (
-      select address from log_archive join log_streams on log_streams.id = stream_id
+    delete from log_archive where object = (
+      select object from log_archive join log_streams on log_streams.id = stream_id
       where name = ${stream.name} order by first_offset desc limit 1
     )
   `);

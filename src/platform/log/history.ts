@@ -39,9 +39,9 @@ async function readRange(
   archive: EventArchive | undefined,
   stream: DeclaredStream,
   partition: number,
-  { firstOffset, lastOffset, address }: ArchivedRange,
+  { firstOffset, lastOffset, object }: ArchivedRange,
 ): Promise<StoredEvent[]> {
-  const parsed = parseAddress(address);
+  const parsed = parseAddress(object);
   const bytes = parsed && archive ? await archive.get(parsed) : null;
   if (bytes === null) throw new HistoryGap(stream.name, partition, firstOffset);
   const events = readArchivedLines(bytes, stream.name, partition);
