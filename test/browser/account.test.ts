@@ -60,7 +60,7 @@ test(
       names[0],
     );
 
-    await clickButton(page, 'Sign out the session of Safari 26 on iPhone');
+    await clickButton(page, 'Sign out Safari 26 on iPhone');
     await page.getByRole('status').getByText('Session signed out.').waitFor();
     await phone.goto('/account');
     await phone.waitForURL('/sign-in?returnTo=%2Faccount');

@@ -170,7 +170,7 @@ export const ACCOUNT_DE = {
   'account.passwordNone':
     'Sie haben noch kein Passwort. Damit können Sie sich ohne Passkey oder anderes Konto anmelden.',
   'account.setPassword': 'Passwort festlegen',
-  'account.endOf': 'Sitzung auf {name}',
+  'account.endOf': '{name}',
   'account.expiresAt': 'Gültig bis {at}',
   'account.neverExpires': 'Unbegrenzt gültig',
   'account.neverUsed': 'Nie verwendet',

@@ -162,7 +162,7 @@ export const ACCOUNT = {
   'account.days': 'after {count} days',
   'account.passwordNone': 'You have no password. Set one to sign in without a passkey or another account.',
   'account.setPassword': 'Set password',
-  'account.endOf': 'session on {name}',
+  'account.endOf': '{name}',
   'account.expiresAt': 'Expires {at}',
   'account.neverExpires': 'Never expires',
   'account.neverUsed': 'Never used',
