@@ -154,7 +154,7 @@ export const SETTINGS = {
   'request-timeout': setting.duration('30s', 'Maximum time for a request to arrive and be answered.'),
   'rate-limit': setting.integer(
     600,
-    { min: 1, max: 1_000_000 },
+    { min: 1, max: 100_000_000 },
     'Maximum number of requests per minute for each user, token or address.',
   ),
   'rate-limit-sign-in': setting.integer(

@@ -14,7 +14,7 @@ export const FULL: Size = {
 export const QUICK: Size = {
   publishers: 100,
   articles: 2_000,
-  restSeconds: 15,
+  restSeconds: 45,
   idleSeconds: 20,
   restarts: 1,
 };

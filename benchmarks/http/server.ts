@@ -30,7 +30,8 @@ async function ours(name: keyof typeof VARIANTS): Promise<number> {
     'database-url': databaseUrl,
     data,
     'log-format': 'json',
-    'rate-limit': '1000000',
+    // All variants share the limit of their user.
+    'rate-limit': '100000000',
   });
   const installation = await openInstallation(config, { migrate: false });
   const { route, adapt }: Variant = VARIANTS[name];
