@@ -126,7 +126,7 @@ test('operations that require a recent sign-in are refused to tokens with every 
 });
 
 /** The parameter is a word from a fixed list, not an id. */
-const OWN_LISTS = /^DELETE \/api\/v1\/account\/saved\b/;
+const OWN_LISTS = /^DELETE \/api\/v1\/account\/(saved|hidden-stories)\b/;
 const BY_NAME = /^\/api\/v1\/feeds\/\{feed\}/;
 
 test("AUTH-3: an operation with another user's ids reveals and changes nothing", async () => {
