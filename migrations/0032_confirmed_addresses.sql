@@ -48,11 +48,9 @@ create table mail_stops (
 
 create view mailable_users as
 select users.id as user_id, users.email
-from users
+from users left join mail_stops on mail_stops.address_hash = mail_address_hash(users.email)
 where users.email_confirmed_at is not null and users.disabled_at is null and users.erased_at is null
-  and not exists (
-    select from mail_stops where mail_stops.address_hash = mail_address_hash(users.email)
-  );
+  and mail_stops.address_hash is null;
 
 alter table one_time_links drop constraint one_time_links_purpose_is_known;
 alter table one_time_links add constraint one_time_links_purpose_is_known

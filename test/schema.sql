@@ -3067,12 +3067,11 @@ $function$
 -- Views
 
 create view mailable_users as
- SELECT id AS user_id,
-    email
-   FROM users
-  WHERE ((email_confirmed_at IS NOT NULL) AND (disabled_at IS NULL) AND (erased_at IS NULL) AND (NOT (EXISTS ( SELECT
-           FROM mail_stops
-          WHERE (mail_stops.address_hash = mail_address_hash(users.email))))));
+ SELECT users.id AS user_id,
+    users.email
+   FROM (users
+     LEFT JOIN mail_stops ON ((mail_stops.address_hash = mail_address_hash(users.email))))
+  WHERE ((users.email_confirmed_at IS NOT NULL) AND (users.disabled_at IS NULL) AND (users.erased_at IS NULL) AND (mail_stops.address_hash IS NULL));
 
 -- Triggers
 
