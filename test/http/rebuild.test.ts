@@ -66,7 +66,7 @@ test('ALL-6: `rebuild` names what it can rebuild', async () => {
 test('EVT-5: a rebuild without the archived events changes nothing and says what is missing', async () => {
   await database.execute(sql`update article_counts set shares = 5`);
   await database.execute(sql`
-    insert into log_archive (stream_id, partition, first_offset, last_offset, first_at, last_at, address, archived_at)
+    insert into log_archive (stream_id, partition, first_offset, last_offset, first_at, last_at, object, archived_at)
     select stream_id, partition, 1, last_offset, now(), now(), repeat('0', 64), now()
     from log_partitions join log_streams on log_streams.id = stream_id
     where name = 'signals.valid' and last_offset > 0
