@@ -85,12 +85,14 @@ async function trendingSignals() {
   return { database, telemetry, clock, log, trending, accept, start, pass, signals };
 }
 
+/** Articles with the same score have no order of their own: signals of one moment are counted in any order. */
 function listsOf(board: TrendingBoard) {
   return (['1h', '24h'] as const).flatMap(window =>
     (['shares', 'reads', 'blend'] as const).map(by =>
       board
         .of({ window, of: 'articles', by })
-        .map(({ id, shares, reads, score }) => [id, shares, reads, score]),
+        .map(({ id, shares, reads, score }) => ({ id, shares, reads, score }))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)),
     ),
   );
 }
