@@ -174,7 +174,7 @@ function requireLimits({ rest, idle, afterRestart }: LimitedFigures): void {
 }
 
 /** Megabytes, and statements a minute: the tasks of a whole minute may be in the twenty seconds of a quick run. */
-const LIMITS = { program: 420, afterRestart: 280, postgres: 200, peak: 800, statementsPerMinute: 500 };
+const LIMITS = { program: 550, afterRestart: 350, postgres: 220, peak: 1_000, statementsPerMinute: 600 };
 const LIMITED = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 
 function memoryCells({ program, peak, postgres, connections }: Memory): (string | number)[] {
