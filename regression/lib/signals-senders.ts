@@ -1,5 +1,6 @@
 import type { ReaderEvent as Item } from '../../src/client/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
 import { itemOf } from '../../world/drive/item.ts';
 import { newsOf } from '../../world/drive/news.ts';
 import { readersOf } from '../../world/readers/readers.ts';
@@ -65,7 +66,7 @@ export class SignalsSenders {
       if (event.userId?.startsWith('author-')) continue;
       const index = Number(event.userId?.slice('user-'.length) ?? Number.NaN);
       const reader = Number.isNaN(index) ? undefined : readers[index % readers.length];
-      const { from: stated, ...plain } = itemOf(event);
+      const { from: stated, ...plain } = itemOf(inRound(this.#round, event));
       const items = reader
         ? [plain, ...feedbackOn(plain)]
         : [{ ...plain, ...(stated ? { from: stated } : {}) }];
@@ -102,6 +103,14 @@ export class SignalsSenders {
       await systemClock.sleep(100);
     }
   }
+}
+
+/**
+ * Names of visits are made of times. Two rounds whose times differ by whole seconds would use the same ones, and of two
+ * shares with one id only one counts.
+ */
+function inRound(round: number, event: SignalEvent): SignalEvent {
+  return { ...event, id: `${round} ${event.id}`, visitId: `${round} ${event.visitId}` };
 }
 
 /** One read in ten adds feedback. */
