@@ -10,7 +10,7 @@ import { freePort } from '../test/harness/free-port.ts';
 import { startTestServer } from '../test/harness/server.ts';
 import { repeatUntil } from './lib/faulted-processes.ts';
 import { numberFlag } from './lib/flags.ts';
-import { measureSlowdown } from './lib/machine-load.ts';
+import { type MachineLoadWatch, measureSlowdown, watchMachineLoad } from './lib/machine-load.ts';
 import { temporaryData } from './lib/program.ts';
 import { RoleProcess, waitUntilReady } from './lib/role-process.ts';
 import { compareIndex, indexedArticles } from './lib/search-commands.ts';
@@ -53,6 +53,7 @@ try {
 
 async function run(): Promise<boolean> {
   const ingest = await SearchIngest.open(installation);
+  const machine = await watchMachineLoad();
   role.start();
   await waitUntilReady(url, START_MS * slowdown);
   report('the process is ready');
@@ -78,6 +79,7 @@ async function run(): Promise<boolean> {
   report('it is back');
   const caughtUpInMs = await waitUntilCaughtUp();
   return checkResults({
+    machine,
     watch,
     storedASecond: storedPerSecond,
     backlog,
@@ -117,11 +119,11 @@ async function waitUntilCaughtUp(): Promise<number> {
 }
 
 async function checkResults(came: Arrival): Promise<boolean> {
-  const { watch, storedASecond, backlog, stored, caughtUpInMs } = came;
+  const { machine, watch, storedASecond, backlog, stored, caughtUpInMs } = came;
   const compared = await compareIndex(installation);
   await role.stop();
   // Other differences may have arrived since; this test itself is done.
-  const limitMs = LIMIT_MS * Math.max(slowdown, measureSlowdown());
+  const limitMs = LIMIT_MS * Math.max(slowdown, await machine.stop());
   const late = watch.late(limitMs);
   console.log(
     `${stored} articles stored, ${Math.round(storedASecond)} a second, and ${backlog} more in a day of downtime; ${role.kills} kills, ${role.crashes} crashes, the index deleted once`,
@@ -138,6 +140,7 @@ async function checkResults(came: Arrival): Promise<boolean> {
 }
 
 interface Arrival {
+  readonly machine: MachineLoadWatch;
   readonly watch: SearchWatch;
   readonly storedASecond: number;
   readonly backlog: number;
