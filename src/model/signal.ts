@@ -56,3 +56,11 @@ export const FEEDBACKS = [
   'undo-hide',
 ] as const;
 export type Feedback = (typeof FEEDBACKS)[number];
+
+/** What feedback says, without the mark of what takes it back. */
+export function parseFeedback(detail: string): { readonly says: string; readonly isUndo: boolean } {
+  const isUndo = detail.startsWith(UNDO);
+  return { says: isUndo ? detail.slice(UNDO.length) : detail, isUndo };
+}
+
+const UNDO = 'undo-';

@@ -1,4 +1,4 @@
-import type { Signal } from '../../model/signal.ts';
+import { parseFeedback, type Signal } from '../../model/signal.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { int8, row, uuid } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
@@ -49,7 +49,7 @@ export function sumsOf(
 ): Map<string, ArticleCounts> {
   for (const signal of signals) {
     const own = sums.get(signal.articleId) ?? { ...NO_COUNTS };
-    own[columnOf(signal)] += signal.detail.startsWith('undo-') ? -1 : 1;
+    own[columnOf(signal)] += parseFeedback(signal.detail).isUndo ? -1 : 1;
     sums.set(signal.articleId, own);
   }
   return sums;
@@ -58,7 +58,7 @@ export function sumsOf(
 /** The count that a signal adds to, or subtracts from when it takes feedback back. */
 function columnOf({ kind, detail }: Pick<Signal, 'kind' | 'detail'>): keyof ArticleCounts {
   if (kind !== 'feedback') return `${kind}s`;
-  switch (detail.replace(/^undo-/, '')) {
+  switch (parseFeedback(detail).says) {
     case 'save':
       return 'saves';
     case 'like':

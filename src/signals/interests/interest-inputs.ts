@@ -1,4 +1,5 @@
 import type { InterestCommand } from '../../model/interest-command.ts';
+import { parseFeedback } from '../../model/signal.ts';
 import type { ValidEvent, ValidSignal } from '../../model/valid-signals.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
@@ -53,12 +54,11 @@ function toInterestEvent(signal: ValidSignal, article: ArticleTraits, offset: bi
 
 function kindOf({ kind, detail }: ValidSignal): Pick<ReadingSignal, 'kind' | 'isUndo'> {
   if (kind !== 'feedback') return { kind: kind === 'share' ? 'share' : 'read' };
-  const said = detail.replace(UNDO, '');
-  const known = FEEDBACK_KINDS.find(each => each === said) ?? 'hide-source';
-  return { kind: known, ...(said !== detail && { isUndo: true }) };
+  const { says, isUndo } = parseFeedback(detail);
+  const known = FEEDBACK_KINDS.find(each => each === says) ?? 'hide-source';
+  return { kind: known, ...(isUndo && { isUndo }) };
 }
 
-const UNDO = /^undo-/;
 const FEEDBACK_KINDS = ['save', 'like', 'dislike', 'hide'] as const;
 /** Above the size of any event. */
 const MAX_SIGNALS_PER_EVENT = 10_000_000n;
